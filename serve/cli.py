@@ -1,0 +1,187 @@
+"""The command line. Each command imports what it needs when it runs, so that ``--help`` stays quick."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+import typer
+
+if TYPE_CHECKING:
+    from serve.settings import Settings
+
+app = typer.Typer(
+    name="maven-serve",
+    help="Intent routing and phrasing for Maven, a Russian-first personal assistant.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+models_app = typer.Typer(no_args_is_help=True, help="Weights: what is here, get them, check them.")
+train_app = typer.Typer(no_args_is_help=True, help="Make an artefact again.")
+labels_app = typer.Typer(no_args_is_help=True, help="Corrections, for training.")
+app.add_typer(models_app, name="models")
+app.add_typer(train_app, name="train")
+app.add_typer(labels_app, name="labels")
+
+Config = Annotated[
+    Path | None, typer.Option("--config", "-c", help="Settings file (YAML).", show_default=False)
+]
+Text = Annotated[list[str], typer.Argument(help="The utterance.")]
+
+
+def fail(*lines: str, code: int = 1) -> NoReturn:
+    """End with one clear line for each problem on standard error."""
+    for line in lines:
+        print(f"maven-serve: {line}", file=sys.stderr)
+    raise typer.Exit(code)
+
+
+def read_settings(config: Path | None) -> Settings:
+    """The settings from ``config``, else `configs/local.yaml` here, else the copy in the package."""
+    from serve.settings import SettingsError, load
+
+    places = [Path("configs/local.yaml"), Path(__file__).parent / "configs" / "local.yaml"]
+    try:
+        return load(config or next((place for place in places if place.is_file()), None))
+    except SettingsError as error:
+        fail(*error.problems)
+
+
+@app.command()
+def up(
+    config: Config = None,
+    application: Annotated[str | None, typer.Option("--app", hidden=True)] = None,
+) -> None:
+    """Start everything here; prints the addresses; Ctrl-C stops it all."""
+    settings = read_settings(config)
+    from serve import launcher
+
+    raise typer.Exit(launcher.up(settings, application or launcher.DEFAULT_APPLICATION))
+
+
+@app.command()
+def doctor(
+    config: Config = None,
+    show_settings: Annotated[
+        bool, typer.Option("--settings", help="Print every setting with its meaning, no secret.")
+    ] = False,
+) -> None:
+    """Look at this machine: what `up` needs and what it would use."""
+    settings = read_settings(config)
+    from serve import doctor as doctor_
+
+    if show_settings:
+        print(doctor_.explain(settings), end="")
+        return
+    raise typer.Exit(doctor_.report(settings))
+
+
+@models_app.command("list")
+def models_list(config: Config = None) -> None:
+    """What is in the cache."""
+    settings = read_settings(config)
+    from serve import weights
+
+    weights.show(settings)
+
+
+@models_app.command("fetch")
+def models_fetch(
+    config: Config = None,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing when all is there.")] = False,
+) -> None:
+    """Get and convert what the settings ask for; quick when it is there."""
+    settings = read_settings(config)
+    from models.artifacts import ArtifactError
+    from serve import weights
+
+    try:
+        weights.fetch(settings, quiet=quiet)
+    except ArtifactError as error:
+        fail(str(error))
+
+
+@models_app.command("verify")
+def models_verify(config: Config = None) -> None:
+    """Check every file in the cache against its hash."""
+    settings = read_settings(config)
+    from serve import weights
+
+    if not weights.verify(settings):
+        fail("a file is not what it was: maven-serve models fetch makes it again")
+
+
+def _later(name: str) -> NoReturn:
+    fail(f"{name} is not in this version yet", code=2)
+
+
+@app.command()
+def route(text: Text) -> None:
+    """One decision, with its trace as a tree."""
+    _later("route")
+
+
+@app.command()
+def turn(text: Text, session: Annotated[str, typer.Option("--session", help="Name of the session.")]) -> None:
+    """One turn of a dialogue."""
+    _later("turn")
+
+
+@app.command()
+def phrase(text: Text) -> None:
+    """A phrased reply, streamed."""
+    _later("phrase")
+
+
+@app.command("eval")
+def evaluate(
+    cases: Annotated[Path, typer.Option("--cases", help="JSON Lines of labelled utterances.")],
+    arm: Annotated[str, typer.Option("--arm", help="Which stages.")] = "full",
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    url: Annotated[str | None, typer.Option("--url", help="Ask a running service instead.")] = None,
+) -> None:
+    """Measure an arm on labelled utterances."""
+    _later("eval")
+
+
+@train_app.command("heads")
+def train_heads() -> None:
+    """Train the heads."""
+    _later("train heads")
+
+
+@train_app.command("boundary")
+def train_boundary() -> None:
+    """Train the personal boundary."""
+    _later("train boundary")
+
+
+@app.command()
+def trace(
+    follow: Annotated[bool, typer.Option("--follow", "-f", help="Go on as turns come.")] = False,
+) -> None:
+    """The ring of decisions, live."""
+    _later("trace")
+
+
+@labels_app.command("export")
+def labels_export() -> None:
+    """The corrections as JSON Lines."""
+    _later("labels export")
+
+
+@app.command()
+def wipe(yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False) -> None:
+    """Remove every utterance, trace, label and dialogue."""
+    _later("wipe")
+
+
+def main() -> None:
+    """Entry point of the console script."""
+    app()
+
+
+if __name__ == "__main__":
+    main()
