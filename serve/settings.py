@@ -17,11 +17,10 @@ from zoneinfo import ZoneInfo
 import yaml
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
+from models.arms import Arm
+
 ENV_PREFIX = "MAVEN__"
 
-Arm = Literal[
-    "full", "heads", "resident", "classifier", "heads-alone", "resident-alone", "classifier-alone"
-]  # the same names as `maven-serve eval --arm`
 Share = Annotated[float, Field(ge=0.0, le=1.0)]
 Port = Annotated[int, Field(ge=1, le=65535)]
 Seconds = Annotated[float, Field(gt=0.0)]
@@ -142,22 +141,33 @@ class Encoder(Section):
     device: Literal["auto", "cpu", "cuda"] = Field("auto", description="where it runs; auto: CUDA if present")
     threads: int = Field(0, ge=0, description="ONNX Runtime threads for one batch; 0: one for each core")
     max_batch: int = Field(32, ge=1, description="texts gathered into one run")
-    max_tokens: int = Field(512, ge=8, le=512, description="a longer text is cut; tokens")
+    deadline_ms: Millis = Field(2_000, description="a turn waits no longer for a vector; milliseconds")
     replicas: int = Field(1, ge=1, description="embedder replicas")
 
 
 class Heads(Section):
     """The trained heads: intent, destination, slots, clarify."""
 
-    path: Path | None = Field(None, description="folder of a trained artefact; none: without heads")
-    threshold: Share = Field(0.6, description="intent probability under which the heads decline")
+    path: Path | None = Field(
+        None, description="trained artefact, relative to `home`; none or missing: without heads"
+    )
+    threshold: Share | None = Field(
+        None, description="intent probability under which the heads decline; none: as measured in training"
+    )
+    clarify_threshold: Share | None = Field(
+        None, description="clarify probability from which the heads ask; none: as measured in training"
+    )
+    threads: int = Field(0, ge=0, description="ONNX Runtime threads for one batch; 0: one for each core")
+    max_batch: int = Field(32, ge=1, description="texts gathered into one run")
+    deadline_ms: Millis = Field(1_000, description="a turn waits no longer for a reading; milliseconds")
+    replicas: int = Field(1, ge=1, description="heads replicas")
     device: Literal["auto", "cpu", "cuda"] = Field("auto", description="where they run")
 
 
 class Classifier(Section):
     """The nearest-neighbour floor over frozen seed phrases."""
 
-    threshold: Share = Field(0.5, description="score under which the floor asks to clarify")
+    threshold: Share = Field(0.12, description="score under which the floor asks to clarify")
 
 
 class Boundary(Section):

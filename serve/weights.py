@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable
+from pathlib import Path
 
-from models import artifacts
+from models import artifacts, heads_build
 from serve.settings import Settings
+
+CURRENT_HEADS = Path("models/heads/current")
+"""The value of `models.heads.path` that means: the heads that come with this version, built where they are missing."""
 
 
 def prepare(settings: Settings, say: Callable[[str], None]) -> artifacts.EncoderArtifact:
@@ -14,11 +19,23 @@ def prepare(settings: Settings, say: Callable[[str], None]) -> artifacts.Encoder
 
     ``say`` gets a line for each step of a conversion. Raises ``artifacts.ArtifactError`` with one line.
     """
-    for name, folder in (("heads", settings.models.heads.path), ("boundary", settings.models.boundary.path)):
-        if folder is not None and not folder.exists():
-            raise artifacts.ArtifactError(f"models.{name}.path: {folder}: no such file or folder")
     encoder = settings.models.encoder
-    return artifacts.ensure_encoder(settings.home, encoder.source, encoder.precision, progress=say)
+    artifact = artifacts.ensure_encoder(settings.home, encoder.source, encoder.precision, progress=say)
+    if settings.models.heads.path == CURRENT_HEADS:
+        _current_heads(settings, say)
+    return artifact
+
+
+def _current_heads(settings: Settings, say: Callable[[str], None]) -> None:
+    """Build the heads in the package onto the encoder's weights, and point `CURRENT_HEADS` at them."""
+    encoder = settings.models.encoder
+    heads = heads_build.ensure_heads(settings.home, encoder.source, encoder.precision, progress=say)
+    link = settings.home / CURRENT_HEADS
+    target = os.path.relpath(heads.folder, link.parent)
+    if not link.is_symlink() or os.readlink(link) != target:
+        part = link.with_name(f".{link.name}.{os.getpid()}")
+        part.symlink_to(target)
+        part.replace(link)
 
 
 def fetch(settings: Settings, quiet: bool) -> None:
