@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Protocol
@@ -19,6 +19,7 @@ log = logging.getLogger(__name__)
 GUARD = "order-guard"
 GATE = "gate"
 FLOOR = "floor"
+BOUNDARY = sources.BOUNDARY
 CHECKS = "check"
 
 _AND_MORE = frozenset(["и", "а", "потом", "затем", "еще", "также", "плюс", "and", "then", "also", "plus"])
@@ -40,7 +41,8 @@ class Stage(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A routed utterance. `walk` is the sources left to ask, on `query` alone; `missing` the required slots that
+    """A routed utterance. `personal` is the boundary's probability that the question needs the owner's records, where it
+    was asked. `walk` is the sources left to ask, on `query` alone; `missing` the required slots that
     the utterance did not fill; `elapsed_ms` the time the cascade took, in milliseconds."""
 
     utterance: Utterance
@@ -48,6 +50,11 @@ class Turn:
     walk: tuple[str, ...] | None
     missing: tuple[str, ...]
     elapsed_ms: float
+    personal: float | None = None
+
+
+Personal = Callable[[str], Awaitable[float]]
+"""The personal boundary: an utterance to the probability, 0..1, that it needs the owner's records."""
 
 
 class Cascade:
@@ -57,7 +64,15 @@ class Cascade:
     evaluation switch it off to see a judge as it is.
     """
 
-    def __init__(self, grammars: GrammarList | None, stages: Sequence[Stage], *, gated: bool = True) -> None:
+    def __init__(
+        self,
+        grammars: GrammarList | None,
+        stages: Sequence[Stage],
+        *,
+        gated: bool = True,
+        boundary: Personal | None = None,
+    ) -> None:
+        self.boundary = boundary
         self.grammars = grammars
         self.stages = tuple(stages)
         self.gated = gated
@@ -66,7 +81,7 @@ class Cascade:
         """Every (claimant, stage) that a record of this cascade holds, in the order they are heard."""
         names = [(name, StageName.GRAMMAR.value) for name in (self.grammars.names if self.grammars else ())]
         names += [(stage.name, stage.stage.value) for stage in self.stages]
-        return (*names, (GUARD, CHECKS), (GATE, CHECKS), (FLOOR, CHECKS))
+        return (*names, (GUARD, CHECKS), (GATE, CHECKS), (FLOOR, CHECKS), (BOUNDARY, CHECKS))
 
     async def route(self, raw: str, context: Context) -> Turn:
         """Decide one utterance. Notes every claimant into the record in progress, if there is one."""
@@ -77,16 +92,35 @@ class Cascade:
         decision = slots.fill(utterance, decision, context)
         if self._more(utterance, decision, context):
             decision = replace(decision, more=True)
+        walk = sources.walk(decision)
         if record is not None:
             record.more = decision.more
             checks.note(record)
-        return Turn(
-            utterance,
-            decision,
-            sources.walk(decision),
-            slots.missing(decision),
-            (perf_counter() - began) * 1e3,
-        )
+        personal = await self._personal(utterance, walk, record)
+        elapsed_ms = (perf_counter() - began) * 1e3
+        return Turn(utterance, decision, walk, slots.missing(decision), elapsed_ms, personal)
+
+    async def _personal(
+        self, utterance: Utterance, walk: tuple[str, ...] | None, record: trace.Record | None
+    ) -> float | None:
+        """The boundary's verdict where the walk still holds it: whether the question may go outside. It takes no turn
+        and moves no source; whoever walks the chain asks it before the world."""
+        if self.boundary is None or walk is None or BOUNDARY not in walk:
+            if record is not None:
+                record.note(BOUNDARY, CHECKS, Outcome.NOT_ASKED)
+            return None
+        began = perf_counter()
+        personal = None
+        try:
+            personal = await self.boundary(utterance.raw)
+            outcome, reason = (Outcome.WON, "personal") if personal > 0.5 else (Outcome.DECLINED, "world")
+        except Exception as error:  # an embedder that is away leaves the question to the caller's own caution
+            log.warning("the boundary failed: %s: %s", type(error).__name__, error)
+            outcome, reason = Outcome.FAILED, type(error).__name__
+        if record is not None:
+            micros = (perf_counter() - began) * 1e6
+            record.note(BOUNDARY, CHECKS, outcome, score=personal, reason=reason, micros=micros)
+        return personal
 
     async def _decide(
         self, utterance: Utterance, context: Context, record: trace.Record | None, began: float

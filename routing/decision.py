@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from routing.times import TimeExpression
@@ -93,7 +93,8 @@ class Slots:
         spans = dict(self.spans)
         if span is not None:
             spans[name] = span
-        return replace(self, **{name: value, "spans": spans})
+        changes: dict[str, Any] = {name: value, "spans": spans}
+        return replace(self, **changes)
 
     def as_dict(self) -> dict[str, str | None]:
         """Slot name to value, all five names present."""
@@ -102,8 +103,8 @@ class Slots:
     @classmethod
     def of(cls, original: str, spans: Mapping[str, Span], fn: str | None = None) -> Slots:
         """Slots read off literal spans of `original`; `fn` is the resolved function name, if any."""
-        values = {name: original[start:end] for name, (start, end) in spans.items() if name != "fn"}
-        return cls(fn=fn, spans=dict(spans), **values)  # type: ignore[arg-type]
+        values: dict[str, Any] = {name: original[start:end] for name, (start, end) in spans.items() if name != "fn"}
+        return cls(fn=fn, spans=dict(spans), **values)
 
 
 @dataclass(frozen=True, slots=True)

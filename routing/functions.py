@@ -21,6 +21,9 @@ DEFAULT_PATH = Path(__file__).with_name("functions.yaml")
 GAP = 6
 """Most words that `*` stands for."""
 
+LONGEST = 48
+"""Most words of an utterance that an order is looked for in: verbs are paired with objects, which is quadratic."""
+
 WordSpan = tuple[int, int]
 """Half-open range of word indexes."""
 
@@ -29,7 +32,8 @@ WordSpan = tuple[int, int]
 class FunctionSpec:
     """One function. `verbs` and `objects` map a language to words or phrases as a person says them.
 
-    Without `requires_object` the verb alone is enough ("поставь на паузу"). A function with no objects at all takes
+    Without `requires_object` the verb alone is enough ("поставь на паузу"); `alone` holds the phrases that are whole
+    by themselves in a function that else requires one ("громкость на"). A function with no objects at all takes
     anything, so it never requires one.
     """
 
@@ -37,12 +41,13 @@ class FunctionSpec:
     verbs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     objects: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     requires_object: bool = True
+    alone: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def __hash__(self) -> int:
         return hash(self._plain())
 
     def _plain(self) -> tuple[object, ...]:
-        words = tuple(tuple(sorted(part.items())) for part in (self.verbs, self.objects))
+        words = tuple(tuple(sorted(part.items())) for part in (self.verbs, self.objects, self.alone))
         return self.name, words, self.requires_object
 
     @classmethod
@@ -51,7 +56,7 @@ class FunctionSpec:
         name = data.get("name")
         if not isinstance(name, str) or not name:
             raise ValueError("a function needs a name")
-        unknown = set(data) - {"name", "verbs", "objects", "requires_object"}
+        unknown = set(data) - {"name", "verbs", "objects", "requires_object", "alone"}
         if unknown:
             raise ValueError(f"function {name}: no such field: {', '.join(sorted(unknown))}")
         return cls(
@@ -59,6 +64,7 @@ class FunctionSpec:
             _words(name, data.get("verbs")),
             _words(name, data.get("objects")),
             bool(data.get("requires_object", True)),
+            _words(name, data.get("alone")),
         )
 
 
@@ -90,7 +96,7 @@ def load_specs(path: str | Path = DEFAULT_PATH) -> tuple[FunctionSpec, ...]:
 @dataclass(frozen=True, slots=True)
 class FunctionMatch:
     """What the words resolve to. `verb` is the word range of the verb (its first piece where it is split), `object`
-    of the thing, `place` of the thing with the room said right after it ("свет в спальне"), the thing alone without one."""
+    of the thing, `place` of the thing with the room said right after it ("свет в спальне"), or of the thing alone."""
 
     name: str
     verb: WordSpan
@@ -99,6 +105,7 @@ class FunctionMatch:
     score: float
 
 
+_NOTHING: frozenset[str] = frozenset()
 _Rest = tuple[frozenset[str] | None, ...]
 
 
@@ -120,6 +127,8 @@ class _Phrases:
         for i, word in enumerate(words):
             if word in starts:
                 for rest, size, functions in starts[word]:
+                    if None in rest and (rest[-1] or _NOTHING).isdisjoint(words):
+                        continue
                     end = _follows(words, i + 1, rest) if rest else i + 1
                     if end:
                         found.append((i, end, size, functions))
@@ -143,6 +152,8 @@ class _Index:
     """Compiled lookup of a tuple of specs."""
 
     def __init__(self, specs: tuple[FunctionSpec, ...]) -> None:
+        # what stands alone is one more entry of the same name, with no objects
+        specs += tuple(FunctionSpec(spec.name, spec.alone) for spec in specs if spec.alone)
         self.names = tuple(spec.name for spec in specs)
         self.alone = frozenset(
             i for i, spec in enumerate(specs) if not spec.requires_object or not any(spec.objects.values())
@@ -225,6 +236,7 @@ class FunctionTable:
         The longest verb wins, then the thing nearest to it; a verb alone counts where its function allows that and
         nothing better is found.
         """
+        words = words[:LONGEST]
         best: tuple[str, WordSpan, WordSpan | None] | None = None
         rank: _Rank = (0, 0, 0, 0, 0)
         for depth, layer in enumerate(self._layers):
@@ -274,7 +286,9 @@ def _spec(item: FunctionSpec | Mapping[str, Any]) -> FunctionSpec:
     return FunctionSpec.of(item)
 
 
-_PLACE_HEADS = frozenset(["в", "во", "на", "у", "над", "под", "возле", "около", "за", "с", "со", "in", "on", "at", "of", "by", "near"])
+_PLACE_HEADS = frozenset(
+    ["в", "во", "на", "у", "над", "под", "возле", "около", "за", "с", "со", "in", "on", "at", "of", "by", "near"]
+)
 
 
 def place_end(words: Sequence[str], at: int) -> int:

@@ -14,19 +14,27 @@ from routing.text import Utterance
 
 SINGLES = words_of(
     # greetings and partings
-    "привет приветик приветики приветствую здравствуй здравствуйте здорово здорова хай хеллоу салют доброе добрый пока покеда прощай прощайте бывай до-свидания чао "
+    "привет приветик приветики приветствую здравствуй здравствуйте здорово здорова хай хеллоу салют доброе "
+    "добрый пока покеда прощай прощайте бывай до-свидания чао "
     "спокойной ку йоу алло але ау "
     # thanks, apologies, assent, refusal
-    "спасибо спасибочки спс благодарю мерси пожалуйста извини извините прости простите сорри пардон да ага угу нет неа не-а ок окей оке ладно хорошо отлично супер класс "
-    "круто здорово прекрасно замечательно понятно понял поняла ясно принято точно верно правильно неправильно неверно конечно разумеется согласен согласна договорились "
-    "идет давай валяй можно нельзя наверное возможно вряд никогда всегда хм ого вау ура блин черт жаль увы молодец умница умничка браво глупая дура дурочка красавица "
+    "спасибо спасибочки спс благодарю мерси пожалуйста извини извините прости простите сорри пардон да ага "
+    "угу нет неа не-а ок окей оке ладно хорошо отлично супер класс "
+    "круто здорово прекрасно замечательно понятно понял поняла ясно принято точно верно правильно "
+    "неправильно неверно конечно разумеется согласен согласна договорились "
+    "идет давай валяй можно нельзя наверное возможно вряд никогда всегда хм ого вау ура блин черт жаль увы "
+    "молодец умница умничка браво глупая дура дурочка красавица "
     "ха хаха хахаха лол мда ну так "
     # control
-    "стоп стой хватит довольно отмена отбой тихо тише потише громче погромче молчи замолчи заткнись помолчи тишина пауза дальше далее назад вперед еще повтори повтор заново "
-    "продолжай продолжить следующий следующая следующее предыдущий предыдущая медленнее быстрее помощь помоги справка мавен меню выход "
+    "стоп стой хватит довольно отмена отбой тихо тише потише громче погромче молчи замолчи заткнись "
+    "помолчи тишина пауза дальше далее назад вперед еще повтори повтор заново "
+    "продолжай продолжить следующий следующая следующее предыдущий предыдущая медленнее быстрее помощь "
+    "помоги справка мавен меню выход "
     # English
-    "hi hello hey yo hiya howdy morning evening bye goodbye cheers thanks thx thank ty sorry yes yeah yep yup no nope nah ok okay sure fine great cool nice awesome perfect right "
-    "wrong exactly correct maybe please agreed understood wow lol haha hmm well stop quit enough cancel quiet silence hush pause resume continue next previous back repeat again louder "
+    "hi hello hey yo hiya howdy morning evening bye goodbye cheers thanks thx thank ty sorry yes yeah yep "
+    "yup no nope nah ok okay sure fine great cool nice awesome perfect right "
+    "wrong exactly correct maybe please agreed understood wow lol haha hmm well stop quit enough cancel "
+    "quiet silence hush pause resume continue next previous back repeat again louder "
     "quieter slower faster help mute unmute shush skip go done wait hurray congrats maven bravo oops gosh"
 )
 """Single words that are a whole turn: social and control words of both languages."""

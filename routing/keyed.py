@@ -11,27 +11,40 @@ from routing.text import Utterance
 Range = tuple[int, int]
 
 MINE = words_of(
-    "мой моя мое мои моего моей моих моему моим наш наша наше наши нашего нашей наших my our his her their его ее их свой"
+    "мой моя мое мои моего моей моих моему моим наш наша наше наши нашего нашей наших my our his her their его ее "
+    "их свой"
 )
 _ATTRIBUTES = words_of(
-    "код пароль пин пин-код пинкод номер размер рост вес адрес телефон имя фамилия отчество возраст логин почта емейл имейл mail ник никнейм "
-    "группа день дата годовщина цвет марка модель девиз хобби профессия должность зарплата инн снилс полис паспорт индекс этаж подъезд домофон ссылка "
-    "ip айпи порт ssid артикул диагноз аллергия знак рецепт дозировка тариф лимит бюджет ставка оклад пробег давление объем мощность частота длина ширина "
-    "высота диаметр емкость температура стоимость цена владелец хозяин столица кличка порода "
-    "code password pin number size height weight address phone name surname age login email birthday anniversary color colour nickname passport "
-    "blood model brand diet allergy budget salary wifi"
+    "код пароль пин пин-код пинкод номер размер рост вес адрес телефон имя фамилия отчество возраст логин почта "
+    "емейл имейл mail ник никнейм группа день дата годовщина цвет марка модель девиз хобби профессия должность "
+    "зарплата инн снилс полис паспорт индекс этаж подъезд домофон ссылка ip айпи порт ssid артикул диагноз "
+    "аллергия знак рецепт дозировка тариф лимит бюджет ставка оклад пробег давление объем мощность частота длина "
+    "ширина высота диаметр емкость температура стоимость цена владелец хозяин столица кличка порода code password "
+    "pin number size height weight address phone name surname age login email birthday anniversary color colour "
+    "nickname passport blood model brand diet allergy budget salary wifi"
 )
 _FAVOURITE = re.compile(r"^(?:любим\w+|нелюбим\w+|предпочитаем\w+|favou?rite|preferred|least)$")
 _TASTE = re.compile(
-    r"^(?:люблю|предпочитаю|ненавижу|обожаю|ем|пью|боюсь|ношу|курю|переношу|терплю|понимаю|пользуюсь|храню|держу|живу|родился|родилась|работаю|болею|"
+    r"^(?:люблю|предпочитаю|ненавижу|обожаю|ем|пью|боюсь|ношу|курю|переношу|терплю|понимаю|пользуюсь|храню|"
+    r"держу|живу|родился|родилась|работаю|болею|"
     r"like|love|hate|prefer|eat|drink|wear|smoke|live|work)$"
 )
-_THEIR_TASTE = re.compile(r"^(?:любит|предпочитает|ненавидит|обожает|ест|пьет|боится|носит|живет|работает|likes|loves|hates|prefers|eats|drinks|lives|works)$")
+_THEIR_TASTE = re.compile(
+    r"^(?:любит|предпочитает|ненавидит|обожает|ест|пьет|боится|носит|живет|работает|likes|loves|hates|"
+    r"prefers|eats|drinks|lives|works)$"
+)
 _COPULA = words_of("это is are was равен равна равно составляет = называется теперь")
 _SEPARATOR = re.compile(r"\s[—–-]\s|\s*[:=]\s")
 _CALLED = words_of("зовут звать кличут")
-_VALUE = re.compile(r"^(?:\d.*|[a-z]+\d*|ноль|один|одна|два|две|три|четыре|пять|шесть|семь|восемь|девять|десять|сто|\w+надцать|\w+десят|\w*сот\w*|сорок|двадцать\S*|тридцать\S*|тысяча)$")
-_VERBS = words_of("купил купила сломался сломалась был была было пришел пришла сделал сделала поел поела забыл забыла нужно надо будет болит")
+VALUE = re.compile(
+    r"^(?:\d.*|[a-z]+\d*|ноль|один|одна|два|две|три|четыре|пять|шесть|семь|восемь|девять|десять|сто|"
+    r"\w+надцать|\w+десят|\w*сот\w*|сорок|двадцать\S*|тридцать\S*|тысяча|(?:перв|втор|треть|четверт|пят|"
+    r"шест|седьм|восьм|девят|десят|\w+надцат|двадцат|тридцат)(?:ого|его))$"
+)
+_VERBS = words_of(
+    "купил купила сломался сломалась был была было пришел пришла сделал сделала поел поела забыл забыла нужно "
+    "надо будет болит сегодня вчера завтра сейчас опять снова today yesterday tomorrow"
+)
 
 
 def keyed(utterance: Utterance, first: int = 0, last: int | None = None) -> tuple[Range, Range] | None:
@@ -51,7 +64,7 @@ def keyed(utterance: Utterance, first: int = 0, last: int | None = None) -> tupl
 
 
 def _separated(utterance: Utterance, first: int, end: int) -> tuple[Range, Range] | None:
-    """"чай — улун", "пароль: кот"."""
+    """ "чай — улун", "пароль: кот"."""
     begin, stop = utterance.word_span(first, end - 1)
     match = _SEPARATOR.search(utterance.raw, begin, stop)
     if match is None:
@@ -60,9 +73,7 @@ def _separated(utterance: Utterance, first: int, end: int) -> tuple[Range, Range
     return _split(utterance.words, first, at, at, end, strict=False)
 
 
-def _split(
-    words: Sequence[str], a: int, b: int, c: int, d: int, *, strict: bool
-) -> tuple[Range, Range] | None:
+def _split(words: Sequence[str], a: int, b: int, c: int, d: int, *, strict: bool) -> tuple[Range, Range] | None:
     if b <= a or d <= c or b - a > 6:
         return None
     key = words[a:b]
@@ -74,7 +85,7 @@ def _split(
 
 
 def _named(words: Sequence[str], first: int, end: int) -> tuple[Range, Range] | None:
-    """"меня зовут Иван", "кота зовут Барсик"."""
+    """ "меня зовут Иван", "кота зовут Барсик"."""
     for i in range(first, min(end, first + 6)):
         if words[i] in _CALLED and i > first and i + 1 < end:
             return (first, i + 1), (i + 1, end)
@@ -84,15 +95,21 @@ def _named(words: Sequence[str], first: int, end: int) -> tuple[Range, Range] | 
 
 
 def _copula(words: Sequence[str], first: int, end: int) -> tuple[Range, Range] | None:
-    """"my favourite tea is oolong", "любимый чай это улун"."""
+    """ "my favourite tea is oolong", "любимый чай это улун"."""
     for i in range(first + 1, min(end - 1, first + 8)):
+        if (
+            words[i] in _COPULA
+            and words[i + 1] in ("мой", "моя", "мои", "мое", "my", "our", "наш", "наша")
+            and i + 2 < end
+        ):
+            return (first, i), (i + 1, end)
         if words[i] in _COPULA:
             return _split(words, first, i, i + 1, end, strict=True)
     return None
 
 
 def _attribute(words: Sequence[str], first: int, end: int) -> tuple[Range, Range] | None:
-    """"код от домофона 4582", "мой любимый чай улун", "размер ноги сорок три", "улун мой любимый чай"."""
+    """ "код от домофона 4582", "мой любимый чай улун", "размер ноги сорок три", "улун мой любимый чай"."""
     a = first
     while a < end and (words[a] in MINE or words[a] in ("у", "меня", "мамы", "жены", "мужа")):
         a += 1
@@ -110,11 +127,27 @@ def _attribute(words: Sequence[str], first: int, end: int) -> tuple[Range, Range
     if head is None:
         return None
     at = head + 1
-    if at < end and words[at] in ("рождения", "крови", "телефона", "обуви", "ноги", "одежды", "машины", "зодиака", "number", "type", "size", "code", "password"):
+    if at < end and words[at] in (
+        "рождения",
+        "крови",
+        "телефона",
+        "обуви",
+        "ноги",
+        "одежды",
+        "машины",
+        "зодиака",
+        "number",
+        "type",
+        "size",
+        "code",
+        "password",
+    ):
         at += 1
     while at + 1 < end and words[at] in ("от", "для", "на", "к", "из", "of", "for", "to", "с"):
         at += 2
-    values = [i for i in range(at, end) if _VALUE.match(words[i])]
+    if words[head] in ("адрес", "address") and end - head >= 4 and at == head + 1 and a == first:
+        return _split(words, a, head + 2, head + 2, end, strict=False)
+    values = [i for i in range(at, end) if VALUE.match(words[i])]
     if values:
         return _split(words, a, values[0], values[0], end, strict=False)
     if at < end and (words[at] in MINE or end - at >= 2) and end - at <= 4 and at > head + 1:
@@ -127,7 +160,7 @@ def _attribute(words: Sequence[str], first: int, end: int) -> tuple[Range, Range
 
 
 def taste(words: Sequence[str], first: int, end: int) -> tuple[Range, Range] | None:
-    """"я не ем мясо": a lasting preference, which is a fact only where it is to be remembered."""
+    """ "я не ем мясо": a lasting preference, which is a fact only where it is to be remembered."""
     i = first
     while i < end and words[i] in ("я", "i", "что", "очень", "мы"):
         i += 1
@@ -141,6 +174,10 @@ def taste(words: Sequence[str], first: int, end: int) -> tuple[Range, Range] | N
                 return (first, k + 1), (k + 1, end)
     if i < end and _TASTE.match(words[i]) and i + 1 < end:
         return (start, i + 1), (i + 1, end)
-    if words[first : first + 2] in (["у", "меня"], ["у", "нас"]) and first + 3 < end and words[first + 2].startswith(("аллерги", "непереносимост")):
+    if (
+        words[first : first + 2] in (["у", "меня"], ["у", "нас"])
+        and first + 3 < end
+        and words[first + 2].startswith(("аллерги", "непереносимост"))
+    ):
         return (first + 2, first + 3), (first + 3, end)
     return None

@@ -20,8 +20,8 @@ _TIMED_INTENTS = frozenset({Intent.REMINDER, Intent.ACT, Intent.QUERY})
 _TIMELESS_SOURCES = frozenset({Source.WORLD, Source.SELF, Source.CLOCK})
 _DURATIONS = ("timer.", "event.move", "alarm.change", "task.move")
 _SELF_SAID = words_of(
-    "будильник будильника будильники таймер таймера таймеры разбуди разбудите разбудить буди будить засеки засечь засекай отсчет "
-    "секундомер подними поднять alarm alarms timer timers countdown wake"
+    "будильник будильника будильники таймер таймера таймеры разбуди разбудите разбудить буди будить засеки засечь "
+    "засекай отсчет секундомер подними поднять alarm alarms timer timers countdown wake"
 )
 """Alarms and timers: what they are to say is that they ring, so no text is missing."""
 
@@ -74,6 +74,12 @@ def _time(utterance: Utterance, decision: Decision, context: Context, lengths: b
     if decision.slots.time is not None:
         return None
     found = parse_time(raw, now, zone, durations=lengths)
+    if found is not None and any(
+        start < found.end and found.start < end
+        for name, (start, end) in decision.slots.spans.items()
+        if name in ("key", "value")
+    ):
+        return None
     text = decision.slots.spans.get("text")
     if found is not None and text is not None and text[0] <= found.start and found.end <= text[1]:
         return found if decision.intent is Intent.REMINDER else None
@@ -178,9 +184,7 @@ def missing(decision: Decision) -> tuple[str, ...]:
     if decision.intent is None:
         return ()
     fn = (decision.slots.fn or "") if decision.intent is Intent.ACT else ""
-    return tuple(
-        slot for slot in REQUIRED.get((decision.intent, fn), ()) if not _given(decision, decision.slots, slot)
-    )
+    return tuple(slot for slot in REQUIRED.get((decision.intent, fn), ()) if not _given(decision, decision.slots, slot))
 
 
 def _given(decision: Decision, slots: Slots, slot: str) -> bool:

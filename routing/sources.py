@@ -9,9 +9,7 @@ from __future__ import annotations
 
 from routing.decision import Decision, Intent, Source
 
-CHAIN = (
-    "recall", "calendar", "tasks", "list", "attention", "house", "network", "weather", "feed", "clock", "self", "boundary", "world",
-)  # fmt: skip
+CHAIN = tuple("recall calendar tasks list attention house network weather feed clock self boundary world".split())
 """Every source in the order it is asked; `boundary` stands between the owner's data and the world."""
 
 GUESSERS = frozenset({"weather", "feed", "house", "boundary"})

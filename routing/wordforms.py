@@ -63,8 +63,12 @@ def nominal(word: str) -> frozenset[str]:
     chosen = [
         p
         for p in parses
-        if p.tag.POS in ("NOUN", "ADJF", "PRTF", "NUMR") and "nomn" in p.tag and not ({"Name", "Surn"} & p.tag.grammemes)
+        if p.tag.POS in ("NOUN", "ADJF", "PRTF", "NUMR")
+        and "nomn" in p.tag
+        and not ({"Name", "Surn"} & p.tag.grammemes)
     ]
+    if not chosen:  # a person's name alone
+        chosen = [p for p in parses if p.tag.POS == "NOUN" and "nomn" in p.tag]
     forms = {word}
     for parse in chosen:
         # participles of a verb that only looks like the noun are no forms of it
@@ -78,10 +82,12 @@ def _is_noun(word: str) -> bool:
     if "-" in word:
         return True
     parse = _analyzer().parse(word)[0]
-    return parse.tag.POS == "NOUN"
+    return bool(parse.tag.POS == "NOUN")
 
 
-_PREPOSITIONS = frozenset(["в", "во", "на", "у", "из", "с", "со", "к", "по", "за", "под", "над", "для", "про", "о", "об", "от", "до"])
+_PREPOSITIONS = frozenset(
+    ["в", "во", "на", "у", "из", "с", "со", "к", "по", "за", "под", "над", "для", "про", "о", "об", "от", "до"]
+)
 
 
 def thing(phrase: str, language: str) -> list[Phrase]:
@@ -120,7 +126,8 @@ def _english(words: list[str]) -> list[Phrase]:
 
 @lru_cache(maxsize=8192)
 def orders(word: str) -> frozenset[str]:
-    """The forms of a verb that ask for it: imperatives, infinitive, "включишь"; the word itself for any other."""
+    """The forms of a verb that may ask for it: imperatives, infinitive, "включишь", "включим", and the past of
+    "чтобы ты включила"; the word itself for any other."""
     if not _is_russian(word):
         return frozenset((word,))
     forms = {word}
@@ -130,7 +137,12 @@ def orders(word: str) -> frozenset[str]:
             for form in parse.lexeme:
                 asks = form.tag.POS == "INFN" or (
                     form.tag.POS == "VERB"
-                    and ({"impr", "excl"} <= form.tag.grammemes or {"futr", "2per"} <= form.tag.grammemes)
+                    and (
+                        {"impr", "excl"} <= form.tag.grammemes
+                        or {"futr", "2per"} <= form.tag.grammemes
+                        or {"1per", "plur"} <= form.tag.grammemes
+                        or "past" in form.tag
+                    )
                 )
                 if asks:
                     forms.add(fold(form.word))
@@ -193,7 +205,7 @@ def is_finite(word: str) -> bool:
 
 
 def finite_kind(word: str) -> str:
-    """"past", "third", "first", "second" or "" for a Russian word."""
+    """ "past", "third", "first", "second" or "" for a Russian word."""
     return _kinds(word)[1]
 
 

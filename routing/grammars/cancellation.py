@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from routing.context import Context
 from routing.decision import Decision, Intent, Span
 from routing.grammars.base import Grammar, Match
-from routing.grammars.common import CONDITIONAL, NEGATION, act, has, times_of
+from routing.grammars.common import CONDITIONAL, NEGATION, TAIL, act, brief, has, placed
 from routing.lexicon import ASKING, words_of
 from routing.text import Utterance
-from routing.times import TimeExpression
+from routing.times import TimeExpression, find_times
 
 REPORT = "reminder-cancellation-report"
 CANCEL = "reminder-cancel"
@@ -32,35 +32,47 @@ _ADVERB = (
     r"|все-таки|таки|наконец|наконец-то|зря|не|потом|сейчас|как|раз|ведь|же|заранее|специально|вроде|кажется)"
 )
 _KIND = (
-    r"(?:[а-я-]+(?:ое|ее|ый|ий|ой|ые|ие|ую|юю|их|ых|его|ого|ей)|все|всё|то|те|мои|твои|свои|наши|это|этот|эти|эту|ту|тот|свой"
+    r"(?:[а-я-]+(?:ое|ее|ый|ий|ой|ые|ие|ую|юю|их|ых|его|ого|ей)|все|всё|то|те|мои|твои|свои|наши|это|этот|эти"
+    r"|эту|ту|тот|свой"
     r"|мой|твой|наш|мое|твое|свое|наше|мою|свою|оба|обе|пару|два|три|пять|одно|один|одну|у|меня|мне|на|\d+)"
 )
 _PAST = (
-    r"(?:отменил|отменял|удалил|убрал|снял|стер|выключил|отключил|вырубил|снес|сбросил|отклонил|смахнул|деактивировал)"
-    r"(?:а|и|о)?"
+    r"(?:отменил|отменял|удалил|убрал|снял|выключил|отключил|вырубил|сбросил|отклонил|смахнул|деактивировал)"
+    r"(?:а|и|о)?|стер(?:ла|ли)?|снес(?:ла|ли)?"
 )
 _PASSIVE = (
-    r"(?:отменен|удален|убран|снят|стерт|выключен|отключен|сброшен)(?:а|о|ы)?|отменил(?:ось|ся|ась|ись)|удалил(?:ось|ся|ась|ись)"
+    r"(?:отменен|удален|убран|снят|стерт|выключен|отключен|сброшен)(?:а|о|ы)?|отменил(?:ось|ся|ась|ись)"
+    r"|удалил(?:ось|ся|ась|ись)"
 )
 _REPORTS = (
     # "(я) (уже) отменил (все) напоминание ..."
-    rf"^(?: [^ ]+){{0,3}}?(?: {_ADVERB})* (?:{_PAST})(?: {_ADVERB})*(?: (?:{_KIND}|{_ADVERB}))* (?:{NOUN}|{_TIMER})(?: |$)",
+    rf"^(?: [^ ]+){{0,3}}?(?: {_ADVERB})* (?:{_PAST})(?: {_ADVERB})*(?: (?:{_KIND}|{_ADVERB}))* (?:{NOUN}"
+    rf"|{_TIMER})(?: |$)",
     # "напоминание про врача я уже отменил"
-    rf"^(?: (?:я|мы|он|она))?(?: {_KIND})* (?:{NOUN}|{_TIMER})(?: [^ ]+){{0,6}} (?:{_PAST}|{_PASSIVE})(?: {_ADVERB})* $",
+    rf"^(?: (?:я|мы|он|она))?(?: {_KIND})* (?:{NOUN}|{_TIMER})(?: [^ ]+){{0,6}} (?:{_PAST}|{_PASSIVE})(?:"
+    rf" {_ADVERB})*{TAIL}",
     # "уже отменено напоминание"
     rf"^(?: {_ADVERB})* (?:{_PASSIVE})(?: {_ADVERB}| {_KIND})* (?:{NOUN}|{_TIMER})(?: |$)",
-    r"^ (?:i|we|i've|we've|he|she|they|he's|she's|they've|my [a-z]+)(?: (?:have|had|has|just|already|accidentally|actually"
+    r"^ (?:i|we|i've|we've|he|she|they|he's|she's|they've|my [a-z]+)(?: (?:have|had|has|just|already"
+    r"|accidentally|actually"
     r"|also|finally|did|recently|both|went ahead and))*"
     r" (?:cancelled|canceled|deleted|removed|dismissed|cleared|disabled|turned off|switched off|dropped)"
-    r"(?: (?:the|my|that|all|of|our|this|those|both|a|an|old|two|[a-z]+'s|[a-z0-9]+)){0,4} (?:reminders?|alarms?|timers?)(?: |$)",
-    r"^(?: (?:cancelled|canceled|deleted|dismissed))(?: already)?(?: (?:the|my|that|all|[a-z]+)){0,3} (?:reminders?|alarms?)(?: |$)",
-    r"^(?: (?:the|my|that|all|our|this|[a-z0-9]+)){0,4} (?:reminders?|alarms?|timers?)(?: [^ ]+){0,5} (?:was|were|is|are|has been"
+    r"(?: (?:the|my|that|all|of|our|this|those|both|a|an|old|two|[a-z]+'s|[a-z0-9]+)){0,4} (?:reminders?"
+    r"|alarms?|timers?)(?: |$)",
+    r"^ (?:i|we|i've|we've|he|she|they)(?: (?:have|had|has|just|already))* (?:turned|switched|shut)"
+    r"(?: (?:the|my|that|all|our|this|[a-z]+)){0,3} (?:reminders?|alarms?) off(?: |$)",
+    r"^(?: (?:cancelled|canceled|deleted|dismissed))(?: already)?(?: (?:the|my|that|all|[a-z]+)){0,3}"
+    r" (?:reminders?|alarms?)(?: |$)",
+    r"^(?: (?:the|my|that|all|our|this|[a-z0-9]+)){0,4} (?:reminders?|alarms?|timers?)(?: [^ ]+){0,5} (?:was"
+    r"|were|is|are|has been"
     r"|have been|got)(?: (?:already|just|now))* (?:cancelled|canceled|deleted|removed|dismissed|cleared|disabled)"
     r"(?: (?:already|now|yesterday|today|too))* $",
 )
 _ORDERING = words_of(
-    "напомни напомните поставь поставьте запиши запишите запомни отмени удали убери верни сделай включи выключи создай добавь "
-    "проверь remind set cancel delete add create check прошу нужно надо хочу please убедись ensure sure want need needs should "
+    "напомни напомните поставь поставьте запиши запишите запомни отмени удали убери верни сделай включи "
+    "выключи создай добавь "
+    "проверь remind set cancel delete add create check прошу нужно надо хочу please убедись ensure sure want "
+    "need needs should "
     "must let чтобы"
 )
 _SAYING_YOU = words_of("ты вы you кто")
@@ -69,7 +81,7 @@ _REPORT_FRONT = words_of("was were is are did do does have has can could should 
 
 def _report(utterance: Utterance, match: Match, context: Context) -> Decision | None:
     words = utterance.words
-    if utterance.question or words[0] in _REPORT_FRONT:
+    if utterance.question or words[0] in _REPORT_FRONT or "или" in words or " or " in utterance.line:
         return None
     if has(words, CONDITIONAL, _ORDERING, _SAYING_YOU) or has([w for w in words if w != "что"], ASKING):
         return None
@@ -79,7 +91,8 @@ def _report(utterance: Utterance, match: Match, context: Context) -> Decision | 
 
 
 _OTHER_OBJECTS = words_of(
-    "подписку подписки подписка заметку заметки встречу список списка звук рассылку заказ приложение статью файл фото песню "
+    "подписку подписки подписка заметку заметки встречу список списка звук рассылку заказ приложение статью "
+    "файл фото песню "
     "subscription app note meeting sound email"
 )
 
@@ -97,40 +110,61 @@ def _other_object(words: Sequence[str]) -> bool:
 _IS_NOUN = re.compile(f"{NOUN}|{NOUN_EN}|{_TIMER}|timers?")
 
 _VERB = (
-    r"(?:(?:отмени|отменяй|удали|удаляй|убери|убирай|сними|снимай|сотри|стирай|выключи|выключай|отключи|отключай|выруби|снеси"
-    r"|скинь|деактивируй|аннулируй)(?:те)?(?:-ка)?|отменить|удалить|убрать|снять|стереть|выключить|отключить|вырубить"
+    r"(?:(?:отмени|отменяй|удали|удаляй|убери|убирай|сними|снимай|сотри|стирай|выключи|выключай|отключи"
+    r"|отключай|выруби|снеси"
+    r"|деактивируй|аннулируй)(?:те)?(?:-ка)?|отменить|удалить|убрать|снять|стереть|выключить|отключить|вырубить"
     r"|отменишь|удалишь|уберешь|отмените|отменим)"
 )
 _LEAD = (
-    r"(?: (?:давай|давайте|можешь|можете|можно|сможешь|прошу|хочу|надо|нужно|мне|пора|тогда|теперь|срочно|сейчас|сразу|быстро|ты|вы"
-    r"|пожалуйста|плиз|просто|лучше|не|мог|могла|могли|бы|будь|добра|так|и|а|ну|вот|же|тебя|вас|попрошу|уже|еще|также|потом|снова"
+    r"(?: (?:давай|давайте|можешь|можете|можно|сможешь|прошу|хочу|надо|нужно|мне|пора|тогда|теперь|срочно"
+    r"|сейчас|сразу|быстро|ты|вы"
+    r"|пожалуйста|плиз|просто|лучше|не|мог|могла|могли|бы|будь|добра|так|и|а|ну|вот|же|тебя|вас|попрошу|уже"
+    r"|еще|также|потом|снова"
     r"|знаешь|что|все|всё|нет|стоп|да|ладно|хорошо|отлично|спасибо|ой|извини|прости))*"
 )
 _BETWEEN = rf"(?: (?:{_KIND}|пожалуйста|плиз|ка|мне|уже|там|тогда|давай|сейчас))*"
 _OFF_EN = r"(?:turn|switch|shut)"
-_VERB_EN = r"(?:cancel|delete|remove|dismiss|disable|clear|scrap|kill|drop|stop|erase|get rid of|turn off|switch off|shut off)"
+_VERB_EN = (
+    r"(?:cancel|delete|remove|dismiss|disable|clear|scrap|kill|drop|stop|erase|get rid of|turn off|switch off"
+    r"|shut off)"
+)
 _LEAD_EN = (
-    r"(?: (?:please|can|could|would|will|you|i|want|to|need|would like|i'd like|just|now|then|let's|go|ahead|and|okay|ok|so|hey|also"
+    r"(?: (?:please|can|could|would|will|you|i|want|to|need|would like|i'd like|just|now|then|let's|go|ahead"
+    r"|and|okay|ok|so|hey|also"
     r"|kindly|actually|no|yes|yeah|sorry|wait|don't|do|not|never))*"
 )
 _CANCELS = (
-    rf"^{_LEAD} (?P<v>{_VERB}){_BETWEEN} (?P<n>{NOUN})(?: |$)",
-    rf"^(?: {_KIND})* (?P<n>{NOUN})(?: [^ ]+){{0,9}}? (?P<v>{_VERB})(?: (?:пожалуйста|плиз|мавен|ка|уже|сейчас|мне|тогда))* $",
-    rf"^{_LEAD_EN} (?P<v>{_VERB_EN})(?P<mid>(?: [a-z0-9:'’]+){{0,6}}?) (?P<n>{NOUN_EN})(?: |$)",
-    rf"^{_LEAD_EN} (?P<v>{_OFF_EN})(?P<mid>(?: [a-z0-9:'’]+){{0,5}}?) (?P<n>{NOUN_EN})(?P<off>(?: [^ ]+){{0,5}}?) off(?: |$)",
+    rf"^{_LEAD}(?: {_VERB})? (?P<v>{_VERB}){_BETWEEN} (?P<n>{NOUN})(?: |$)",
+    rf"^(?: {_KIND})* (?P<n>{NOUN})(?: [^ ]+){{0,9}}? (?P<v>{_VERB})(?: (?:пожалуйста|плиз|мавен|ка|уже|сейчас"
+    rf"|мне|тогда))* $",
+    rf"^{_LEAD_EN}(?: {_VERB_EN})? (?P<v>{_VERB_EN})(?P<mid>(?: [a-z0-9:'’]+){{0,6}}?) (?P<n>{NOUN_EN})(?: |$)",
+    rf"^{_LEAD_EN} (?P<v>{_OFF_EN})(?P<mid>(?: [a-z0-9:'’]+){{0,5}}?) (?P<n>{NOUN_EN})(?P<off>(?: [^"
+    rf" ]+){{0,5}}?) off(?: |$)",
 )
 _ASKS_FIRST = ASKING | words_of("зачем стоит можно should do does did is are was were have has")
 _MAY = words_of("can could should may did do does")
-_NOT_A_NOUN = words_of("smoke fire burglar car security intruder carbon intrusion clock sound subscription subscriptions app notification")
-_PHYSICAL = words_of("стола тумбочки полки комнаты кровати шкафа подоконника коробку ящик шкаф сумку рюкзак стол полку список списка")
+_COULD_YOU = words_of("можешь можете сможешь могла мог могли can could would will")
+_NOT_A_NOUN = words_of(
+    "smoke fire burglar car security intruder carbon intrusion clock sound subscription subscriptions app notification"
+)
+_PHYSICAL = words_of(
+    "стола тумбочки полки комнаты кровати шкафа подоконника коробку ящик шкаф сумку рюкзак стол полку список списка"
+)
 _DETERMINERS = words_of(
-    "все всё это этот эту эти то тот ту те мой мое мои мою твой свое свой свои свою последнее последний последнюю первое первый второе "
-    "второй третье третий следующее следующий ближайшее ближайший ненужное лишнее старое старый старые новое новый предыдущее "
+    "все всё это этот эту эти то тот ту те мой мое мои мою твой свое свой свои свою последнее последний "
+    "последнюю первое первый второе "
+    "второй третье третий следующее следующий ближайшее ближайший ненужное лишнее старое старый старые новое "
+    "новый предыдущее "
     "предыдущий какое-нибудь любое пожалуйста плиз ка мне уже там тогда давай сейчас у меня на все-все "
     "the my that all of this those these our any every last first second next previous please a an both old existing"
 )
 _SUBJECT_HEADS = words_of("про о об обо насчет по для с под for about to that called named regarding re on at")
-_CUT = words_of("поставь поставьте напомни напомните включи выключи добавь создай запиши сделай remind set add create then потом затем")
+_WHICH = words_of("которое который которые которую которых i we which")
+"""Words after the noun that say which reminder by how it came to be: neither its subject nor its time."""
+_CUT = words_of(
+    "поставь поставьте напомни напомните включи выключи добавь создай запиши сделай remind set add create then "
+    "потом затем"
+)
 _ENDS = words_of("пожалуйста плиз мавен мейвен спасибо please maven thanks ка off now сейчас уже больше anymore")
 
 
@@ -140,18 +174,20 @@ def _cancel(utterance: Utterance, match: Match, context: Context) -> Decision | 
     front = words[: min(verb, noun)]
     if has(words[:verb], NEGATION) and not _polite_negation(words[:verb]):
         return None
-    if words[0] in _ASKS_FIRST and not (words[0] == "можно" and not utterance.question) or has(words[:verb], CONDITIONAL - {"бы"}):
+    if (words[0] in _ASKS_FIRST and not (words[0] == "можно" and not utterance.question)) or has(
+        words[:verb], CONDITIONAL - {"бы"}
+    ):
         return None
-    if has(front, ASKING - {"что"}) or has(words[noun + 1 : verb], ASKING) or has(front, _MAY) and "i" in front:
+    if has(front, ASKING - {"что"}) or has(words[noun + 1 : verb], ASKING) or (has(front, _MAY) and "i" in front):
         return None
-    if has(words, words_of("если if unless когда when")) or has(words[:noun], _OTHER_OBJECTS):
+    if has(words, {"если", "if", "unless", "когда", "when"}) or has(words[:noun], _OTHER_OBJECTS):
         return None
-    if utterance.question and not has(front, words_of("можешь можете сможешь могла мог могли can could would will")):
+    if utterance.question and not has(front, _COULD_YOU):
         return None
     if "можно ли" in utterance.line or _quoted(utterance, verb):
         return None
     following = words[noun + 1 :]
-    if words[noun - 1] in _NOT_A_NOUN or following[:1] and following[0] in _NOT_A_NOUN:
+    if words[noun - 1] in _NOT_A_NOUN or (following[:1] and following[0] in _NOT_A_NOUN):
         return None
     if following[:1] and following[0] in ("с", "со", "из", "в", "под") and has(following[1:3], _PHYSICAL):
         return None
@@ -164,8 +200,8 @@ def _cancel(utterance: Utterance, match: Match, context: Context) -> Decision | 
 def _polite_negation(front: Sequence[str]) -> bool:
     """ "не могла бы ты", and "нет" or "no" that answers before the order: neither forbids it."""
     line = f" {' '.join(front)} "
-    return (" не мог" in line and " бы " in line) or ("не" not in front and has(front[:1], words_of("нет no not"))) and not has(
-        front[1:], NEGATION
+    return (" не мог" in line and " бы " in line) or (
+        ("не" not in front and has(front[:1], {"нет", "no", "not"})) and not has(front[1:], NEGATION)
     )
 
 
@@ -178,11 +214,8 @@ def _quoted(utterance: Utterance, verb: int) -> bool:
 
 def _places(utterance: Utterance, match: Match) -> tuple[int, int, int]:
     """Word indexes: the verb, the end of the verb, the noun."""
-    index = match.re.groupindex
-    line = utterance.line
-    verb = line[: match.start(index["v"])].count(" ") - 1
-    noun = line[: match.start(index["n"])].count(" ") - 1
-    return verb, verb + len(match.group(index["v"]).split()), noun
+    verb, end = placed(utterance, match, "v")
+    return verb, end, placed(utterance, match, "n")[0]
 
 
 def _subject(
@@ -195,8 +228,15 @@ def _subject(
         if words[i] in ("и", "а", "and", "потом", "затем", "then") and words[i + 1] in _CUT:
             end = i
             break
-    times = [t for t in times_of(utterance, context) if utterance.words_of((t.start, t.end))[0] < end]
-    time = next((t for t in reversed(times)), None)
+    for i in range(noun + 1, end - 1):
+        gap = utterance.raw[utterance.word_span(i, i)[1] : utterance.word_span(i + 1, i + 1)[0]]
+        if any(mark in gap for mark in ",.;!?—"):  # "..., я не пойду" is a reason, not the subject
+            end = i + 1
+            break
+    if (words[noun + 1 : noun + 2] and words[noun + 1] in _WHICH) or words[noun + 1 : noun + 3] == ["that", "i"]:
+        return None, None
+    heard = utterance.raw[: utterance.word_span(end - 1, end - 1)[1]]
+    time = next(reversed(find_times(heard, context.now, context.timezone)), None)
     timed = set(range(*utterance.words_of((time.start, time.end)))) if time else set()
     stop = noun
     first, last = noun + 1, noun
@@ -208,9 +248,11 @@ def _subject(
         first += 1
     while last >= first and (last in timed or words[last] in _ENDS):
         last -= 1
-    if first <= last and words[first] in _SUBJECT_HEADS and first < last:
-        first += 1
-    elif first <= last and words[first] in ("чтобы", "чтоб", "что"):
+    if first <= last and words[first] in ("из", "с", "со", "в", "from", "in", "и", "and"):
+        return time, None
+    if (first <= last and words[first] in _SUBJECT_HEADS and first < last) or (
+        first <= last and words[first] in ("чтобы", "чтоб", "что")
+    ):
         first += 1
     if first <= last:
         return time, utterance.word_span(first, last)
@@ -227,6 +269,6 @@ def _subject(
     return (time, utterance.word_span(before[0], before[-1])) if before else (time, None)
 
 
-REPORTS = (Grammar(REPORT, _REPORTS, _report),)
-CANCELS = (Grammar(CANCEL, _CANCELS, _cancel),)
+REPORTS = (Grammar(REPORT, _REPORTS, brief(_report)),)
+CANCELS = (Grammar(CANCEL, _CANCELS, brief(_cancel)),)
 GRAMMARS = (*REPORTS, *CANCELS)

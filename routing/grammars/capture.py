@@ -13,25 +13,39 @@ from routing.lexicon import SOFT, any_of, words_of
 from routing.text import Utterance
 
 _WRITE = (
-    r"запиши(?:те)?(?:-ка)?|записать|запишем|записывай(?:те)?|пометь(?:те)?|пометить|зафиксируй(?:те)?|зафиксировать|законспектируй|отметь(?:те)?|сохрани(?:те)?|"
+    r"запиши(?:те)?(?:-ка)?|записать|запишем|записывай(?:те)?|пометь(?:те)?|пометить|зафиксируй(?:те)?|"
+    r"зафиксировать|законспектируй|отметь(?:те)?|сохрани(?:те)?|"
     r"черкни|зарегистрируй|занеси"
 )
 _KEEP = r"запомни(?:те)?(?:-ка)?|запомнить|запоминай(?:те)?|имей(?:те)? в виду|учти(?:те)?|держи в уме|знай"
-_NOTE = r"заметка|заметку|пометка|запись|заметочка|заметочку|запись в дневник|в дневник|дневник|дневниковая запись|для памяти|на память|мысль|идея"
+_NOTE = (
+    r"заметка|заметку|пометка|запись|заметочка|заметочку|запись в дневник|в дневник|дневник|дневниковая запись|"
+    r"для памяти|на память|мысль|идея"
+)
 _MAKE = r"(?:сделай|создай|добавь|запиши|оставь|заведи|внеси|сохрани|создать|сделать|добавить|новая|новую)(?:те)?"
-_WHERE = r"(?: (?:в|во|к) (?:заметки|заметках|заметку|дневник|дневничок|блокнот|журнал|память|записную книжку|записи|лог))?"
-_SOFT = r"(?: (?:себе|мне|пожалуйста|плиз|там|где-нибудь|куда-нибудь|ка|быстро|быстренько|еще|так|следующее|такое|такую мысль|на будущее|для меня|мысль|идею|please|down|this|for me|the following))*"
+_WHERE = (
+    r"(?: (?:в|во|к) (?:заметки|заметках|заметку|дневник|дневничок|блокнот|журнал|память|записную книжку|"
+    r"записи|лог))?"
+)
+_SOFT = (
+    r"(?: (?:себе|мне|пожалуйста|плиз|там|где-нибудь|куда-нибудь|ка|быстро|быстренько|еще|так|следующее|такое|"
+    r"такую мысль|на будущее|для меня|мысль|идею|please|down|this|for me|the following))*"
+)
 _THAT = r"(?: (?:что|о том что|про то что|that|том что))?"
 
 _NOT_CAPTURE = words_of(
-    "видео голосовое аудио песню ролик звук трек передачу экран разговор меня нас его ее маму папу сына дочь ребенка собаку кота телефон звонок программу "
-    "video audio song screen call podcast"
+    "видео голосовое аудио песню ролик звук трек передачу экран разговор меня нас его ее маму папу сына дочь "
+    "ребенка собаку кота телефон звонок программу video audio song screen call podcast"
 )
 _ELSEWHERE = words_of(
-    "список списке списки корзину календарь календаре расписание ежедневник покупки задачи задачу задача дела дело напоминание встречу встреча событие созвон прием приема "
-    "list calendar cart tasks todo todos task meeting appointment event reminder alarm"
+    "список списке списки корзину календарь календаре расписание ежедневник покупки задачи задачу задача дела "
+    "дело напоминание встречу встреча событие созвон прием приема list calendar cart tasks todo todos task "
+    "meeting appointment event reminder alarm"
 )
-_DONE = words_of("как сделанное сделанным выполненное выполненным готовым готовое выполнено done complete completed галочкой прочитанным важным")
+_DONE = words_of(
+    "как сделанное сделанным выполненное выполненным готовым готовое выполнено done complete completed галочкой "
+    "прочитанным важным"
+)
 _ASKS = words_of("как где когда кто какой какая сколько почему зачем куда who when how where why which whether if")
 
 
@@ -51,23 +65,31 @@ def _build(utterance: Utterance, match: Match, context: Context) -> Decision | N
     rest = words[first:last]
     if (rest[0] in _NOT_CAPTURE and rest[1:2] != ["зовут"]) or all(word in SOFT or word in _POINTERS for word in rest):
         return None
-    if any_of(rest[-3:], _ELSEWHERE) and any_of(rest, words_of("в во на to in on for")) and any(
-        rest[i] in _ELSEWHERE and i and rest[i - 1] in _INTO for i in range(len(rest))
+    if (
+        any_of(rest[-3:], _ELSEWHERE)
+        and any_of(rest, words_of("в во на to in on for"))
+        and any(rest[i] in _ELSEWHERE and i and rest[i - 1] in _INTO for i in range(len(rest)))
     ):
         return None
-    if rest[0] in _ELSEWHERE or (rest[0] in ("новую", "новое", "a", "an", "the") and len(rest) > 1 and rest[1] in _ELSEWHERE):
+    if rest[0] in _ELSEWHERE or (
+        rest[0] in ("новую", "новое", "a", "an", "the") and len(rest) > 1 and rest[1] in _ELSEWHERE
+    ):
         return None
     if rest[0] in ("в", "на", "to", "on", "in") and any_of(rest[:4], _ELSEWHERE):
         return None
     if verb.startswith(("отмет", "помет", "mark")) and any_of(rest, _DONE):
         return None
-    if verb.startswith("отмет") and words[first - 1] != "что" and "себе" not in words[: first]:
+    if verb.startswith("отмет") and words[first - 1] != "что" and "себе" not in words[:first]:
         return None
-    if verb.startswith(("remember", "занеси", "сохрани", "save", "keep", "знай", "log")) and not _captures(utterance, verb, first, rest):
+    if verb.startswith(("remember", "занеси", "сохрани", "save", "keep", "знай", "log")) and not _captures(
+        utterance, verb, first, rest
+    ):
         return None
     if rest[0] in _ASKS and (verb.startswith(("запомн", "remember")) or rest[0] in ("how", "when", "if", "whether")):
         return None
-    keep = verb.startswith(("запомн", "запомин", "remember", "имей", "учти", "знай", "держи", "keep", "note that", "bear"))
+    keep = verb.startswith(
+        ("запомн", "запомин", "remember", "имей", "учти", "знай", "держи", "keep", "note that", "bear")
+    )
     frame = keyed(utterance, first, last) or (taste(words, first, last) if keep else None)
     if frame is not None:
         (a, b), (c, d) = frame
@@ -89,52 +111,85 @@ def _captures(utterance: Utterance, verb: str, first: int, rest: list[str]) -> b
     begin = utterance.word_span(first, first)[0]
     if utterance.raw[:begin].rstrip().endswith((":", "—", "-", ",")) and rest[0] not in ("to", "when", "how"):
         return True
-    return verb.startswith("remember") and rest[0] in ("my", "our", "i'm", "i", "the", "his", "her") and (
-        keyed(utterance, first, first + len(rest)) is not None or taste(words, first, first + len(rest)) is not None
+    if verb.startswith("remember") and rest[0] in ("i", "i'm", "i've", "we", "we're"):
+        return len(rest) > 2
+    return (
+        verb.startswith("remember")
+        and rest[0] in ("my", "our", "the", "his", "her")
+        and (keyed(utterance, first, first + len(rest)) is not None)
     )
 
 
 _START = r"^ (?:(?:давай|хочу|надо|можешь|можно|мне|please|can you|could you|прошу|нужно|просто) )*"
 
-GRAMMARS = (
-    Grammar(
-        "bare-capture",
-        (
-            rf"{_START}(?P<cmd>{_WRITE}|{_KEEP}){_SOFT}{_WHERE}{_SOFT}{_THAT} (?P<x>\S.*) $",
-            rf"{_START}(?P<cmd>{_MAKE} (?:новую |короткую |быструю |мне |себе |пожалуйста )*(?:заметк[уа]|пометку|запись)){_WHERE}{_THAT} (?P<x>\S.*) $",
-            rf"^ (?P<cmd>{_NOTE}){_THAT} (?P<x>\S.*) $",
-            r"^ (?P<x>\S+ \S.*) (?P<cmd>запомни|запиши|запомните|запишите)(?: (?:это|пожалуйста|себе|там))* $",
-            rf"^ (?:в|во) (?:заметки|дневник|блокнот|журнал) (?P<cmd>{_WRITE}|добавь|внеси){_SOFT}{_THAT} (?P<x>\S.*) $",
-            rf"{_START}(?P<cmd>добавь|внеси|внести|добавить|кинь|закинь) (?:мне |пожалуйста )?(?:в|во) (?:заметки|дневник|блокнот|журнал|записи){_THAT} (?P<x>\S.*) $",
-            rf"{_START}(?P<cmd>write down|write this down|jot down|jot this down|note down|put down|take this down){_SOFT}{_THAT} (?P<x>\S.*) $",
-            rf"{_START}(?P<cmd>(?:take|make|add|create|leave|save|write) (?:me )?(?:a |an |this |quick |new )*(?:note|memo|journal entry|diary entry)){_THAT}(?: of| saying)? (?P<x>\S.*) $",
-            rf"{_START}(?P<cmd>note that|note to self|note|memo|for the record|diary|journal|keep in mind|bear in mind|remember|log|save){_SOFT}{_THAT} (?P<x>\S.*) $",
-        ),
-        lambda utterance, match, context: _checked(utterance, match, context),
-    ),
-)
-
 
 def _checked(utterance: Utterance, match: Match, context: Context) -> Decision | None:
     verb = group(match, "cmd") or ""
     words = utterance.words
-    bare = ("заметк", "пометк", "запись", "дневник", "мысль", "идея", "note", "memo", "diary", "journal", "log", "дневниковая")
+    bare = (
+        "в дневник",
+        "заметк",
+        "пометк",
+        "запись",
+        "дневник",
+        "мысль",
+        "идея",
+        "note",
+        "memo",
+        "diary",
+        "journal",
+        "log",
+        "дневниковая",
+    )
     if verb.startswith(bare) and verb != "note that":
         # a bare noun is a command only in front of its colon, or in front of words that are no statement about it
         at = len(verb.split())
-        if words[at : at + 1] and words[at] in _ABOUT_NOTE:
+        if words[at : at + 1] and (words[at] in _ABOUT_NOTE or words[at] in _VERBS):
             return None
-        if verb.split()[0] in ("мысль", "идея", "запись", "дневник", "note", "log", "journal", "diary") and not _marked(utterance, at):
+        if verb.split()[0] in ("мысль", "идея", "запись", "дневник", "note", "log", "journal", "diary") and not _marked(
+            utterance, at
+        ):
             return None
     return _build(utterance, match, context)
 
 
+_VERBS = words_of("запиши запишите добавь внеси пометь занеси запомни запишем")
 _ABOUT_NOTE = words_of(
-    "была был где пропала удалилась не есть от за о которую которая хорошая про сделана нужна важная моя from about was is where книга для на в с so"
+    "была был где пропала удалилась не есть от за о которую которая хорошая про сделана нужна важная моя from "
+    "about was is where книга для на в с so"
 )
 
 
 def _marked(utterance: Utterance, at: int) -> bool:
     """Whether a colon or dash stands right after word `at` - 1."""
     end = utterance.word_span(at - 1, at - 1)[1]
-    return utterance.raw[end:].lstrip()[:1] in (":", "—", "–", "-", ",") or " ".join(utterance.words[:at]) in ("note to self", "for the record")
+    return utterance.raw[end:].lstrip()[:1] in (":", "—", "–", "-", ",") or " ".join(utterance.words[:at]) in (
+        "note to self",
+        "for the record",
+    )
+
+
+GRAMMARS = (
+    Grammar(
+        "bare-capture",
+        (
+            rf"{_START}(?P<cmd>{_WRITE}|{_KEEP}){_SOFT}{_WHERE}{_SOFT}{_THAT} (?P<x>\S.*) $",
+            rf"{_START}(?P<cmd>{_MAKE} (?:новую |короткую |быструю |мне |себе |пожалуйста )*(?:заметк[уа]|"
+            rf"пометку|запись)){_WHERE}{_THAT} (?P<x>\S.*) $",
+            rf"^ (?P<cmd>{_NOTE}){_THAT} (?P<x>\S.*) $",
+            r"^ (?P<x>\S+ \S.*) (?P<cmd>запомни|запиши|запомните|запишите)(?: (?:это|пожалуйста|себе|"
+            r"там))* $",
+            rf"^ (?:в|во) (?:заметки|дневник|блокнот|журнал) (?P<cmd>{_WRITE}|добавь|"
+            rf"внеси){_SOFT}{_THAT} (?P<x>\S.*) $",
+            rf"{_START}(?P<cmd>добавь|внеси|внести|добавить|кинь|закинь) (?:мне |пожалуйста )?(?:в|"
+            rf"во) (?:заметки|дневник|блокнот|журнал|записи){_THAT} (?P<x>\S.*) $",
+            rf"{_START}(?P<cmd>write down|write this down|jot down|jot this down|note down|put down|"
+            rf"take this down){_SOFT}{_THAT} (?P<x>\S.*) $",
+            rf"{_START}(?P<cmd>(?:take|make|add|create|leave|save|write) (?:me )?(?:a |an |this |quick |"
+            rf"new )*(?:note|memo|journal entry|diary entry)){_THAT}(?: of| saying)? (?P<x>\S.*) $",
+            rf"{_START}(?P<cmd>note that|note to self|note|memo|for the record|diary|journal|keep in mind|"
+            rf"bear in mind|remember|log|save){_SOFT}{_THAT} (?P<x>\S.*) $",
+        ),
+        _checked,
+    ),
+)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
+from functools import cache, wraps
+from typing import Any
 
 from routing.context import Context
 from routing.decision import Decision, Intent, Slots, Source, Span
@@ -50,14 +53,55 @@ def alternatives(words: str) -> str:
     return "(?:" + "|".join(words.split()) + ")"
 
 
+LONGEST = 60
+"""Most words of an utterance that a frame of these families can be: a page is dictated, not asked."""
+
+
+def brief(build: Build) -> Build:
+    """`build` for utterances of at most `LONGEST` words, so that a page of text costs no look at its times."""
+
+    @wraps(build)
+    def bounded(utterance: Utterance, match: Match, context: Context) -> Decision | None:
+        return None if len(utterance.words) > LONGEST else build(utterance, match, context)
+
+    return bounded
+
+
+@cache
+def _groups(regexp: Any) -> dict[str, int]:
+    """Name to number of the groups of a pattern; google-re2 works it out anew at every look."""
+    return dict(regexp.groupindex)
+
+
+def names_of(match: Match) -> dict[str, int]:
+    """The named groups of the pattern that matched."""
+    return {} if match is None else _groups(match.re)
+
+
+def said(match: Match, name: str) -> list[str]:
+    """The words of a named group; none where it took no part or the pattern has no such group."""
+    number = names_of(match).get(name)
+    if number is None:
+        return []
+    start, end = match.span(number)
+    text: str = match.string[start:end] if start >= 0 else ""
+    return text.split()
+
+
+def placed(utterance: Utterance, match: Match, name: str) -> tuple[int, int]:
+    """Half-open range of the words of a named group; empty where it took no part."""
+    number = names_of(match).get(name)
+    start, end = match.span(number) if number is not None else (-1, -1)
+    if start < 0 or start >= end:
+        return 0, 0
+    line = utterance.line
+    first = line[:start].count(" ") - (line[start : start + 1] != " ")
+    return first, first + len(line[start:end].split())
+
+
 def span_text(utterance: Utterance, first: int, end: int) -> Span | None:
     """Character range in the original of words `first` to `end`, half-open; None where there are none."""
     return utterance.word_span(first, end - 1) if first < end else None
-
-
-def word_at(utterance: Utterance, position: int) -> int:
-    """Index of the word that starts at or after `position` of the line."""
-    return utterance.line[:position].count(" ") - (0 if utterance.line[position : position + 1] == " " else 1)
 
 
 def times_of(utterance: Utterance, context: Context) -> list[TimeExpression]:
@@ -87,15 +131,6 @@ def asks(source: Source, anchored: bool = False, name: str = "") -> Decision:
     return Decision(Intent.QUERY, source, anchored, claimant=name)
 
 
-def plain(decision: Decision) -> Build:
-    """A `build` that always gives `decision`: for frames whose pattern decides alone."""
-
-    def build(utterance: Utterance, match: Match, context: Context) -> Decision:
-        return decision
-
-    return build
-
-
 def act(
     utterance: Utterance,
     name: str,
@@ -116,6 +151,6 @@ def act(
     return Decision(Intent.ACT, slots=Slots.of(utterance.raw, spans, fn=function), time=time, claimant=name)
 
 
-def has(words: Sequence[str], *lexicons: frozenset[str]) -> bool:
+def has(words: Sequence[str], *lexicons: AbstractSet[str]) -> bool:
     """Whether a word of any of `lexicons` is among `words`."""
     return any(not lexicon.isdisjoint(words) for lexicon in lexicons)

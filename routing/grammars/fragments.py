@@ -8,6 +8,7 @@ from __future__ import annotations
 from routing.context import Context
 from routing.decision import Decision, clarify
 from routing.grammars.base import Grammar, Match
+from routing.grammars.common import brief
 from routing.lexicon import words_of
 from routing.text import Utterance
 
@@ -24,18 +25,24 @@ _STRONG = _POINTING - words_of(
     "things thingy stuff"
 )
 _FILLER = words_of(
-    "ну а и вот вон так э ээ эээ эм эмм мм ммм м хм гм короче слушай слушайте типа значит блин как бы его ее их ох ой эй "
+    "ну а и вот вон так э ээ эээ эм эмм мм ммм м хм гм короче слушай слушайте типа значит блин как бы его ее "
+    "их ох ой эй "
     "ладно в общем в-общем общем-то знаешь понимаешь вообще же ж тоже еще ещё о у прямо просто этсамое "
     "про с со на за для из к ко об в во под из-за "
     "мавен мейвен maven пожалуйста please окей ок кстати смотри послушай "
-    "um umm uh uhh uhm er erm hmm hm mm like so well hey okay ok you know i mean just the a and oh or of other with about "
+    "um umm uh uhh uhm er erm hmm hm mm like so well hey okay ok you know i mean just the a and oh or of other "
+    "with about "
     "in on for to"
 )
 _VERBAL_PAUSE = words_of("как его ее их бы знаешь понимаешь в общем")
 # "а то" agrees, "и то" weighs, "там" and "тут" alone answer a question, "так то" concedes
 _IDIOMS = frozenset(
-    tuple(phrase.split()) for phrase in ("а то", "и то", "а там", "и там", "и тут", "а тут", "так то", "to it", "so there")
-)
+    tuple(phrase.split())
+    for phrase in (
+        "а то", "и то", "а там", "и там", "и тут", "а тут", "так то", "то то", "типа того", "вроде того", "to it",
+        "so there",
+    )
+)  # fmt: skip
 _PATTERN = "^(?: (?:" + "|".join(sorted(_POINTING | _FILLER)) + "))+ $"
 
 
@@ -53,4 +60,4 @@ def _build(utterance: Utterance, match: Match, context: Context) -> Decision | N
     return clarify(NAME, claimant=NAME)
 
 
-GRAMMARS = (Grammar(NAME, (_PATTERN,), _build),)
+GRAMMARS = (Grammar(NAME, (_PATTERN,), brief(_build)),)

@@ -8,6 +8,7 @@ when exactly one item was just spoken.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from routing.context import Context
 from routing.decision import Decision, Span
@@ -15,6 +16,7 @@ from routing.grammars.base import Build, Grammar, Match
 from routing.grammars.common import (
     CONDITIONAL,
     HERSELF,
+    NAMES,
     NEGATION,
     OWN,
     POINTING,
@@ -22,7 +24,10 @@ from routing.grammars.common import (
     TAIL,
     act,
     alternatives,
+    brief,
     has,
+    names_of,
+    placed,
     span_text,
     times_of,
 )
@@ -55,64 +60,89 @@ CAPABILITIES: dict[str, str] = {
 """Claimant to the function name it fills; a deployment that names its capabilities otherwise changes this."""
 
 _SERVICE = (
-    r"(?:мавен(?:а|у|ом|е)?|мейвен(?:а|у|ом|е)?|maven|праксис(?:а|у|ом|е)?|praxis(?:ом|а|у|е)?|нексус(?:а|у|ом|е)?|nexus(?:ом|а|у|е)?"
-    r"|хексис(?:а|у|ом|е)?|гексис(?:а|у|ом|е)?|hexis(?:ом|а|у|е)?)"
+    r"(?:мавен(?:а|у|ом|е)?|мейвен(?:а|у|ом|е)?|maven|праксис(?:а|у|ом|е)?|praxis(?:['’]?(?:ом|а|у|е))?|нексус(?:а|у|ом"
+    r"|е)?|nexus(?:['’]?(?:ом|а|у|е))?"
+    r"|хексис(?:а|у|ом|е)?|гексис(?:а|у|ом|е)?|hexis(?:['’]?(?:ом|а|у|е))?)"
 )
 _PRAXIS = r"(?:праксис(?:а|у|ом|е)?|praxis(?:ом|а|у|е)?)"
 _OBLIGATIONS = r"(?:обязательств(?:а|ах|ам|ами)?|commitments|obligations)"
 _OBLIGATION = r"(?:обязательств(?:о|а|у|ом|е)|commitment|obligation)"
 _WHAT = r"(?:что|чего|че|чё|шо|как|ну что|и что)"
-_SOFT = r"(?: (?:у|меня|нас|мне|мои|мое|мой|мою|сейчас|там|есть|еще|все|теперь|сегодня|пожалуйста|же|открытые|незакрытые|активные|текущие|новые|the|my|our|me|all|current|open|active))*"
+_SOFT = (
+    r"(?: (?:у|меня|нас|мне|мои|мое|мой|мою|сейчас|там|есть|еще|все|теперь|сегодня|пожалуйста|же|открытые"
+    r"|незакрытые|активные|текущие|новые|the|my|our|me|all|current|open|active))*"
+)
 _SEE = (
-    r"(?:покажи(?:те)?|перечисли(?:те)?|назови(?:те)?|выведи|озвучь|прочитай|прочти|зачитай|какие|каковы|список|сколько|открой|дай|давай"
+    r"(?:покажи(?:те)?|перечисли(?:те)?|назови(?:те)?|выведи|озвучь|прочитай|прочти|зачитай|какие|каковы"
+    r"|список|сколько|открой|дай|давай"
     r"|посмотри|проверь|что|скажи|show|list|read|what|which|what's|whats)"
 )
 
 _ATTENTIONS = (
-    rf"^ {_WHAT}(?: (?:там|тут|сейчас|же|у нас|вообще|слышно))+ (?:с|со|у|по|на|насчет|про|в) (?P<x>{_SERVICE}){TAIL}",
-    rf"^ (?:как там|как) (?:дела |обстоят дела |поживает |себя чувствует )?(?:с |у )?(?P<x>{_SERVICE}){TAIL}",
+    rf"^(?: {_WHAT})+(?: (?:там|тут|сейчас|же|у нас|вообще|слышно|нового))+ (?:с|со|в|у|по|на|насчет|про)"
+    rf" (?P<x>{_SERVICE}){TAIL}",
+    rf"^ (?:как там(?: дела| обстоят дела| поживает)?|как дела|как поживает|как обстоят дела) (?:с |у"
+    rf" )?(?P<x>{_SERVICE}){TAIL}",
     rf"^ что с (?P<x>{_SERVICE})(?: (?:там|сейчас|случилось|происходит|творится))?{TAIL}",
-    rf"^ (?:what's|whats|what is) (?:up|going on|new|happening|the story|the status|wrong|the matter) (?:with|at|in|of) (?P<x>{_SERVICE}){TAIL}",
+    rf"^ (?:what's|whats|what is) (?:up|going on|new|happening|the story|the status|wrong|the matter) (?:with"
+    rf"|at|in|of) (?P<x>{_SERVICE}){TAIL}",
     rf"^ (?:how's|hows|how is) (?P<x>{_SERVICE})(?: (?:doing|going|getting on|holding up|today|looking))?{TAIL}",
-    rf"^(?: (?:какие|какое|which|what|do any|are any|any|any of))+(?: (?:у|меня|мои|из|моих|of|my))* (?:{_OBLIGATIONS}|{_OBLIGATION})"
-    r"(?: (?:у|меня|сейчас|срочно|now|currently))* (?:требу(?:ют|ет)(?: (?:моего|срочного))? внимания|горят|горит|просрочен[оы]|срочные"
+    rf"^(?: (?:какие|какое|which|what|do any|are any|any|any of))+(?: (?:у|меня|мои|из|моих|of|my))*"
+    rf" (?:{_OBLIGATIONS}|{_OBLIGATION})"
+    r"(?: (?:у|меня|сейчас|срочно|now|currently))* (?:требу(?:ют|ет)(?: (?:моего|срочного))? внимания|горят"
+    r"|горит|просрочен[оы]|срочные"
     rf"|(?:need|needs|require|requires)(?: (?:my|immediate))? attention|(?:is |are )?(?:overdue|urgent)){TAIL}",
-    rf"^ (?:что|what|anything|есть что-нибудь что)(?: (?:в|по|у|из|in|from|сейчас))* {_PRAXIS}(?: сейчас)? (?:требует(?: моего)? внимания"
+    rf"^ (?:что|what|anything|есть что-нибудь что)(?: (?:в|по|у|из|in|from|сейчас))* {_PRAXIS}(?: сейчас)?"
+    rf" (?:требует(?: моего)? внимания"
     rf"|срочного|горит|(?:that )?needs(?: my)? attention|urgent){TAIL}",
-    rf"^ (?:что|what|anything)(?: сейчас)? (?:требует(?: моего)? внимания|срочного|горит|(?:that )?needs(?: my)? attention)"
+    rf"^ (?:что|what|anything)(?: сейчас)? (?:требует(?: моего)? внимания|срочного|горит|(?:that )?needs(?:"
+    rf" my)? attention)"
     rf" (?:в|по|у|in|from) {_PRAXIS}{TAIL}",
 )
 _NEXTS = (
-    rf"^(?: (?:какое|какая|что|покажи|назови|скажи|а|what|what's|which|is|the|my|show|me|tell|мое|мне|у|меня|сейчас|будет|за|дай))*"
-    rf" (?:следующее|ближайшее|очередное|next|upcoming) {_OBLIGATION}(?: (?:у меня|из списка|на очереди|мое|мне))?{TAIL}",
-    rf"^ (?:что|какое|what|what's|whats|what is)(?: (?:у|меня|там|мне|делать|будет|is))* (?:дальше|следующее|следующим|на очереди|next|up next)"
+    rf"^(?: (?:какое|какая|что|покажи|назови|скажи|а|what|what's|which|is|the|my|show|me|tell|мое|мне|у|меня"
+    rf"|сейчас|будет|за|дай))*"
+    rf" (?:следующее|ближайшее|очередное|next|upcoming) {_OBLIGATION}(?: (?:у меня|из списка|на очереди|мое"
+    rf"|мне))?{TAIL}",
+    rf"^ (?:что|какое|what|what's|whats|what is)(?: (?:у|меня|там|мне|делать|будет|is))* (?:дальше|следующее"
+    rf"|следующим|на очереди|next|up next)"
     rf" (?:по|в|из|у|in|from|on)(?: (?:моим|мои|my|the|списка|списку))* (?:{_PRAXIS}|{_OBLIGATIONS}){TAIL}",
-    rf"^ (?:за )?как(?:ое|им) {_OBLIGATION}(?: (?:мне|лучше|сейчас|стоит))* (?:взяться|браться|заняться|следующее|ближайшее|первое|на очереди)"
+    rf"^ (?:за )?как(?:ое|им) {_OBLIGATION}(?: (?:мне|лучше|сейчас|стоит))* (?:взяться|браться|заняться"
+    rf"|следующее|ближайшее|первое|на очереди)"
     rf"(?: (?:сейчас|дальше|следующим|первым|сначала))?{TAIL}",
     rf"^ {_PRAXIS} (?:дальше|следующее|next){TAIL}",
 )
 _LISTS = (
-    rf"^(?: {_SEE}){{1,2}}{_SOFT} {_OBLIGATIONS}{_SOFT}(?: (?:have i got|do i have|are there|i have|на мне|висят|висит|остались|осталось"
+    rf"^(?: {_SEE}){{1,2}}{_SOFT} {_OBLIGATIONS}{_SOFT}(?: (?:have i got|do i have|are there|i have|на мне"
+    rf"|висят|висит|остались|осталось"
     rf"|открыты|взято|взял|взяла|я|i|made|to|в {_PRAXIS}|из {_PRAXIS}|in {_PRAXIS}))*{TAIL}",
     rf"^(?: (?:what|which))(?: (?:are|is))?{_SOFT} {_OBLIGATIONS}(?: (?:have i got|do i have|are there|i have))?{TAIL}",
-    rf"^(?: {_SEE}){{1,2}}{_SOFT}(?: (?:есть|лежит|сейчас|is|do i have|список|что|все))*(?: (?:в|из|по|in|from|on|of))? {_PRAXIS}(?: сейчас)?{TAIL}",
+    rf"^(?: {_SEE}){{1,2}}{_SOFT}(?: (?:есть|лежит|сейчас|is|do i have|список|что|все))*(?: (?:в|из|по|in|from"
+    rf"|on|of))? {_PRAXIS}(?: сейчас)?{TAIL}",
     rf"^{_SOFT} (?:мои|список|my|list of|открытые|все){_SOFT} {_OBLIGATIONS}{TAIL}",
-    rf"^ (?:есть ли|есть)(?: у меня)?(?: (?:какие-то|какие-нибудь|открытые|еще|незакрытые))* {_OBLIGATIONS}(?: у меня)?{TAIL}",
+    rf"^ (?:есть ли|есть)(?: у меня)?(?: (?:какие-то|какие-нибудь|открытые|еще|незакрытые))* {_OBLIGATIONS}(?:"
+    rf" у меня)?{TAIL}",
     rf"^ (?:do i have|have i got|are there)(?: (?:any|some|open|other))* {_OBLIGATIONS}{TAIL}",
 )
 
 _THIS = (
-    r"(?P<this>это|эту|этот|эти|ее|его|их|то|ту|это дело|эту задачу|этот пункт|это обязательство|эту запись|этот вопрос|it|this|that|this one"
+    r"(?P<this>это|эту|этот|эти|ее|его|их|то|ту|это дело|эту задачу|этот пункт|это обязательство|эту запись"
+    r"|этот вопрос|it|this|that|this one"
     r"|that one|that item|this item)"
 )
 _DONE = (
-    r"(?:как )?(?:уже )?(?:сделанн(?:ое|ую|ый|ые|ым|ой|ыми)|выполненн(?:ое|ую|ый|ые|ым|ой|ыми)|готов(?:ое|ую|ый|ые|ым|ой|ыми|о)|завершенн(?:ое|ую|ый|ые|ым"
+    r"(?:как )?(?:уже )?(?:сделанн(?:ое|ую|ый|ые|ым|ой|ыми)|выполненн(?:ое|ую|ый|ые|ым|ой|ыми)|готов(?:ое|ую"
+    r"|ый|ые|ым|ой|ыми|о)|завершенн(?:ое|ую|ый|ые|ым"
     r"|ой|ыми)|законченн(?:ое|ую|ый|ые|ым|ой|ыми)|закрыт(?:ое|ую|ый|ые|ым|ой|ыми)|сделано|выполнено|завершено)"
 )
 _MARK = r"(?:отметь(?:те)?|отмечай(?:те)?|пометь(?:те)?|помечай|отметить|пометить|пометим|засчитай)"
-_FRONT = r"(?: (?:давай|давайте|тогда|ладно|хорошо|да|ок|окей|теперь|уже|можешь|можно|пока|просто|please|ok|okay|yes|then|let's|just|can you))*"
+_FRONT = (
+    r"(?: (?:давай|давайте|тогда|ладно|хорошо|да|ок|окей|теперь|уже|можешь|можно|пока|просто|please|ok|okay|yes"
+    r"|then|let's|just|can you))*"
+)
 _OF = {
-    COMPLETE: r"закрой(?:те)?|закрывай(?:те)?|закрыть|закроем|закрываем|заверши(?:те)?|завершай(?:те)?|завершить|завершаем|complete|close|finish",
+    COMPLETE: r"закрой(?:те)?|закрывай(?:те)?|закрыть|закроем|закрываем|заверши(?:те)?|завершай(?:те)?|завершить"
+    r"|завершаем|complete|close|finish",
     ACCEPT: r"прими(?:те)?|принимай(?:те)?|принять|принимаем|accept",
     DEFER: r"отложи(?:те)?|откладывай(?:те)?|отложить|отложим|откладываем|отсрочь(?:те)?|отсрочить|defer|postpone",
     DROP: r"отбрось(?:те)?|отбрасывай|отбросим|отбросить|дропни|дропай|дропнуть|drop",
@@ -132,7 +162,9 @@ def _bare(name: str) -> tuple[str, ...]:
     """An imperative alone ("отложи"), or with a time and nothing else ("отложи до понедельника")."""
     patterns = [rf"^{_FRONT} (?P<v>{_OF[name]}){_LATER}{TAIL}"]
     if name == COMPLETE:
-        patterns.append(rf"^{_FRONT} (?P<v>{_MARK} {_DONE}|mark(?: as)? (?:done|complete|completed|finished)){_LATER}{TAIL}")
+        patterns.append(
+            rf"^{_FRONT} (?P<v>{_MARK} {_DONE}|mark(?: as)? (?:done|complete|completed|finished)){_LATER}{TAIL}"
+        )
     return tuple(patterns)
 
 
@@ -151,7 +183,8 @@ def _pointed(name: str) -> tuple[str, ...]:
             rf"^{_FRONT} {_THIS} (?P<v>{_MARK}) {_DONE}{TAIL}",
             rf"^{_FRONT} (?P<v>{_MARK}) {_DONE} {_THIS}{TAIL}",
             rf"^{_FRONT} (?P<v>mark|check|tick) {_THIS}(?: as)? (?:done|complete|completed|finished|off){TAIL}",
-            rf"^ {_THIS} (?:уже |is |is already |уже всё )?(?P<v>готово|сделано|выполнено|завершено|готов|готова|сделана|done|complete|finished){TAIL}",
+            rf"^ {_THIS} (?:уже |is |is already |уже всё )?(?P<v>готово|сделано|выполнено|завершено|готов"
+            rf"|готова|сделана|done|complete|finished){TAIL}",
             rf"^ (?P<v>готово|сделано) {_THIS}{TAIL}",
         ]
     if name == ACCEPT:
@@ -163,7 +196,8 @@ def _named(name: str) -> tuple[str, ...]:
     """An imperative and an item said to be an obligation, or marked as done by name."""
     verbs = f"{_OF[name]}|{_ALSO[name]}"
     patterns = [
-        rf"^{_FRONT} (?P<v>{verbs})(?: (?:мое|мои|это|the|my))? {_OBLIGATION}(?: (?:по|про|о|об|насчет|на тему|с|to|for|about|of|on))? (?P<x>[^ ].*?){TAIL}",
+        rf"^{_FRONT} (?P<v>{verbs})(?: (?:мое|мои|это|the|my))? {_OBLIGATION}(?: (?:по|про|о|об|насчет|на тему"
+        rf"|с|to|for|about|of|on))? (?P<x>[^ ].*?){TAIL}",
     ]
     if name == COMPLETE:
         patterns += [
@@ -176,40 +210,35 @@ def _named(name: str) -> tuple[str, ...]:
     return tuple(patterns)
 
 
+_AT_LAST = r"(?: (?:уже|наконец|наконец-то|полностью|ура|окончательно|совсем|кстати|если что))*"
+
+
 def _stated(name: str) -> tuple[str, ...]:
     """A stative word and its item ("отчёт готов", "готово: отчёт")."""
     word, english = alternatives(STATIVE[name]), f"(?:{STATIVE_EN[name]})"
     return (
-        rf"^ (?P<x>[^ ]+(?: [^ ]+){{0,6}}?) (?P<v>{word}){TAIL}",
-        rf"^ (?P<v>{word}) (?P<x>[^ ]+(?: [^ ]+){{0,5}}?){TAIL}",
-        rf"^ (?P<x>[a-z0-9'-]+(?: [a-z0-9'-]+){{0,6}}?) (?:is |are |has been |have been |is now |is finally |is already )?(?P<v>{english}){TAIL}",
+        rf"^ (?P<x>[^ ]+(?: [^ ]+){{0,6}}?) (?P<v>{word}){_AT_LAST}{TAIL}",
+        rf"^(?: (?:уже|наконец|наконец-то|вот|да|ура|все-таки))* (?P<v>{word}) (?P<x>[^ ]+(?: [^ ]+){{0,5}}?){TAIL}",
+        rf"^ (?P<x>[a-z0-9'-]+(?: [a-z0-9'-]+){{0,6}}?) (?:is |are |has been |have been |is now |is finally "
+        rf"|is already )?(?P<v>{english}){TAIL}",
         rf"^ (?P<v>{english}) (?:with )?(?P<x>[a-z0-9'-]+(?: [a-z0-9'-]+){{0,5}}?){TAIL}",
     )
 
 
-def _group(utterance: Utterance, match: Match, name: str) -> tuple[int, int]:
-    """Word range of a named group."""
-    start, end = match.span(match.re.groupindex[name])
-    line = utterance.line
-    first = line[:start].count(" ") - (line[start : start + 1] != " ")
-    return first, first + len(line[start:end].split())
-
-
 def _verb(utterance: Utterance, match: Match) -> Span | None:
-    first, end = _group(utterance, match, "v")
+    first, end = placed(utterance, match, "v")
     return span_text(utterance, first, end)
 
 
-def _only_time(utterance: Utterance, context: Context, first: int, end: int) -> TimeExpression | None | bool:
-    """The time that words `first` to `end` are; None where there are none; False where something else is said."""
-    if first >= end:
-        return None
-    for time in times_of(utterance, context):
+def _only_time(utterance: Utterance, context: Context, match: Match) -> tuple[bool, TimeExpression | None]:
+    """Whether what follows the imperative is a time or nothing, and that time."""
+    first, end = placed(utterance, match, "rest")
+    words = utterance.words[first:end]
+    for time in times_of(utterance, context) if words else ():
         a, b = utterance.words_of((time.start, time.end))
-        rest = [w for i, w in enumerate(utterance.words[first:end], first) if not a <= i < b]
-        if a >= first and all(word in ADVERBS for word in rest):
-            return time
-    return None if all(word in ADVERBS for word in utterance.words[first:end]) else False
+        if a >= first and all(word in ADVERBS or a <= i < b for i, word in enumerate(words, first)):
+            return True, time
+    return all(word in ADVERBS for word in words), None
 
 
 def _spoken_of(utterance: Utterance) -> bool:
@@ -225,46 +254,37 @@ _ASKING_FIRST = words_of("is are was were has have had did does do am can")
 def _read(name: str) -> Build:
     def build(utterance: Utterance, match: Match, context: Context) -> Decision | None:
         text = None
-        if "x" in match.re.groupindex:
-            text = span_text(utterance, *_group(utterance, match, "x"))
+        if "x" in names_of(match):
+            text = span_text(utterance, *placed(utterance, match, "x"))
         return act(utterance, name, CAPABILITIES[name], text=text)
 
     return build
 
 
 def _bare_build(name: str, utterance: Utterance, match: Match, context: Context) -> Decision | None:
-    if has(utterance.words, NEGATION):
+    alone, time = _only_time(utterance, context, match)
+    if not alone or has(utterance.words, NEGATION):
         return None
-    time = _only_time(utterance, context, *_group(utterance, match, "rest"))
-    if time is False:
-        return None
-    return act(
-        utterance, name, CAPABILITIES[name], verb=_verb(utterance, match), time=time if time is not True else None
-    )
+    return act(utterance, name, CAPABILITIES[name], verb=_verb(utterance, match), time=time)
 
 
 def _pointed_build(name: str, utterance: Utterance, match: Match, context: Context) -> Decision | None:
-    if len(context.surfaced_items) != 1 or _spoken_of(utterance):
+    words = utterance.words
+    if len(context.surfaced_items) != 1 or utterance.question or words[0] in _ASKING_FIRST - {"can"}:
         return None
-    time: TimeExpression | None | bool = None
-    if "rest" in match.re.groupindex:
-        time = _only_time(utterance, context, *_group(utterance, match, "rest"))
-        if time is False:
-            return None
-    made = act(
-        utterance, name, CAPABILITIES[name], verb=_verb(utterance, match), time=time if time is not True else None
-    )
-    return Decision(
-        made.intent, slots=made.slots.filled("text", context.surfaced_items[0]), time=made.time, claimant=name
-    )
+    alone, time = _only_time(utterance, context, match)
+    if not alone or has(words, NEGATION, CONDITIONAL, REPORTED):
+        return None
+    made = act(utterance, name, CAPABILITIES[name], verb=_verb(utterance, match), time=time)
+    return replace(made, slots=made.slots.filled("text", context.surfaced_items[0]))
 
 
 def _named_build(name: str, utterance: Utterance, match: Match, context: Context) -> Decision | None:
     if _spoken_of(utterance):
         return None
-    first, end = _group(utterance, match, "x")
+    first, end = placed(utterance, match, "x")
     words = utterance.words
-    if "это" in words[:1] or has(words[first:end], POINTING) and end - first == 1:
+    if "это" in words[:1] or (has(words[first:end], POINTING) and end - first == 1):
         return None
     time = None
     if name == DEFER:
@@ -273,7 +293,12 @@ def _named_build(name: str, utterance: Utterance, match: Match, context: Context
             if b == end and a > first:
                 time, end = found, a
     return act(
-        utterance, name, CAPABILITIES[name], verb=_verb(utterance, match), text=span_text(utterance, first, end), time=time
+        utterance,
+        name,
+        CAPABILITIES[name],
+        verb=_verb(utterance, match),
+        text=span_text(utterance, first, end),
+        time=time,
     )
 
 
@@ -281,15 +306,18 @@ def _stated_build(name: str, utterance: Utterance, match: Match, context: Contex
     words = utterance.words
     if _spoken_of(utterance) or has(words, ASKING, HERSELF):
         return None
-    first, end = _group(utterance, match, "x")
+    first, end = placed(utterance, match, "x")
     while first < end and words[first] in ADVERBS:
         first += 1
-    while end > first and words[end - 1] in BEING:
-        end -= 1
+    while end > first and (words[end - 1] in BEING or words[end - 2 : end] == ["у", "меня"]):
+        end -= 1 if words[end - 1] in BEING else 2
     item = words[first:end]
     if not item or not _is_item(name, utterance, item, after=first > 0 and words[0] not in item):
         return None
-    return act(utterance, name, CAPABILITIES[name], verb=_verb(utterance, match), text=span_text(utterance, first, end))
+    text = utterance.word_span(first, end - 1)
+    if item[-1].endswith(("'s", "’s")):  # "the report's done" names the report
+        text = (text[0], text[1] - 2)
+    return act(utterance, name, CAPABILITIES[name], verb=_verb(utterance, match), text=text)
 
 
 _INSTRUMENTAL = ("ться", "ить", "ать", "еть", "уть", "ять")
@@ -300,7 +328,7 @@ def _is_item(name: str, utterance: Utterance, item: Sequence[str], after: bool) 
     head = item[0]
     if head in PREPOSITIONS or head in NOT_ITEMS or item[-1] in PREPOSITIONS:
         return False
-    if has(item, NOT_ITEMS) or has(item[:1], OWN - _MINE, POINTING - _THESE) or has(item, BARE):
+    if has(item, NOT_ITEMS, NAMES) or has(item[:1], OWN - _MINE, POINTING - _THESE) or has(item, BARE):
         return False
     if any(word.endswith(_INSTRUMENTAL) and len(word) > 4 for word in item):
         return False
@@ -325,13 +353,13 @@ def _one(name: str) -> Grammar:
     def build(utterance: Utterance, match: Match, context: Context) -> Decision | None:
         return builds[match.re.pattern](name, utterance, match, context)
 
-    return Grammar(name, patterns, build)
+    return Grammar(name, patterns, brief(build))
 
 
 GRAMMARS = (
-    Grammar(ATTENTION, _ATTENTIONS, _read(ATTENTION)),
-    Grammar(NEXT, _NEXTS, _read(NEXT)),
-    Grammar(LIST, _LISTS, _read(LIST)),
+    Grammar(ATTENTION, _ATTENTIONS, brief(_read(ATTENTION))),
+    Grammar(NEXT, _NEXTS, brief(_read(NEXT))),
+    Grammar(LIST, _LISTS, brief(_read(LIST))),
     _one(COMPLETE),
     _one(ACCEPT),
     _one(DEFER),

@@ -12,55 +12,32 @@ from collections.abc import Sequence
 from routing.context import Context
 from routing.decision import Decision, Intent, Slots, Source, Span
 from routing.grammars.base import Grammar, Match, group, group_span
+from routing.grammars.reminder_questions import reads_as_question
+from routing.grammars.reminder_words import (
+    CANCELLING,
+    FILL,
+    FRONT,
+    GAPS_BY_ENDING,
+    KEPT_TEXT,
+    MAKE,
+    MAKE_EN,
+    NOUN,
+    NOUN_EN,
+    RECALL_NOUNS,
+    REMIND,
+    REMIND_EN,
+    SUBJECTS,
+    TAIL,
+    TIME_IT,
+    WAKE,
+)
+from routing.guard_words import PROHIBITION
 from routing.lexicon import ASKING, PREPOSITIONS, SOFT, any_of, words_of
 from routing.text import Utterance
 from routing.times import TimeExpression, find_times, parse_time
 
-REMIND = r"напомни(?:те)?(?:-ка)?|напоминай(?:те)?|напомнить|напоминать|напомнишь|напомню|напомним"
-REMIND_EN = r"remind (?:me|us)|reminding (?:me|us)"
-_MAKE = (
-    r"(?:по)?ставь(?:те)?(?:-ка)?|поставить|поставишь|установи(?:те)?|установить|создай(?:те)?|создать|сделай(?:те)?|сделать|"
-    r"добавь(?:те)?|добавить|заведи(?:те)?|завести|включи(?:те)?|включить|запусти(?:те)?|запустить|нужен|нужно|"
-    r"нужна|организуй|запланируй|запиши|выставь|выставить|хочу|давай|оформи|назначь"
-)
-_NOUN = r"будильники?|будильничек|таймера?|таймеры|напоминание|напоминания|напоминалку|напоминалка|напоминалки|обратный отсчет"
-_MAKE_EN = r"set|setup|set up|create|make|add|start|schedule|put on|put|give me|i need|begin|run|i want|let's set"
-_NOUN_EN = r"alarms?|timers?|reminders?|countdown"
-_WAKE = r"разбуди(?:те)?(?:-ка)?|разбудить|разбудишь|буди(?:те)?|будить|подними(?:те)? меня|поднять меня|растолкай меня"
-_TIME_IT = r"засеки(?:те)?(?:-ка)?|засечь|засекай|отсчитай|отмерь|отсчитать"
-
-_CANCELLING = words_of(
-    "отмени отмените отменить отменять отменяй удали удалите удалить убери уберите убрать сними снимите снять сотри стереть выключи "
-    "выключите выключить отключи отключить останови остановить перестань хватит прекрати сбрось перенеси переставь измени поменяй "
-    "продли cancel delete remove stop dismiss disable clear snooze"
-)
-_SUBJECTS = words_of(
-    "я он она они мы оно кто-то кто-нибудь никто всегда i he she they we it who сказал сказала сказали просил просила попросил попросила говорит "
-    "говорил говорила велел велела забыл забыла обещал обещала said told asked says зачем почему как кто когда сколько what when why how"
-)
-_LEAD = words_of(
-    "мне нам меня нас мавен пожалуйста плиз ка же еще раз потом обязательно о том что чтобы чтоб я мы не надо нужно "
-    "to that me us please again the и"
-)
-_FRONT = words_of("мне нам меня нас мавен пожалуйста плиз ка же обязательно please me us и а ну maven снова потом еще")
-_TAIL = words_of("пожалуйста плиз мавен maven please thanks спасибо ладно хорошо ок окей ага а мне нам будь добра")
-_FILL = words_of(
-    "мне нам пожалуйста новый новое новую еще один одно одну второй второе другой ежедневный ежедневное ежедневную утренний ранний "
-    "быстрый быстренько маленький короткий тихий себе обычный кухонный разовый для ка мой наш "
-    "a an the another new quick me my us one more daily kitchen please up short single recurring weekly simple for"
-)
-_GAPS_BY_ENDING = ("минутный", "минутное", "часовой", "часовое", "секундный", "дневное", "недельное", "-минутный", "-часовой")
-_KEPT_TEXT = words_of("чтобы чтоб для под с со на про о об что for called named to about with labeled titled saying")
-_FUTURE_SELF = re.compile(r"^(?:при|до|по|за|вы|у|вер|с|вста|прос|окажусь|буду|начну|сяду|лягу|пойду|поеду|куп)\w*[ую](?:сь)?$|^буду$")
-_RECALL_NOUNS = words_of(
-    "адрес пароль код пин пин-код номер имя фамилию дату размер логин рост вес название рецепт отчество телефон возраст "
-    "марку модель артикул"
-)
-_TRANSITIVE = words_of("купить сделать взять заказать принести привезти приготовить забрать узнать сказать спросить подарить")
-_ASK_HEADS = ASKING - {"что", "ли", "how", "when", "what"} | words_of(
-    "какова каков скольки сколькими чья какими какими-то чего-то what's how many much what which who where whose why"
-)
-_EN_ARRIVALS = words_of("get arrive come leave finish wake am reach return go start see")
+LONGEST = 100
+"""Most words of a reminder: what is longer is dictation, and reading its times costs milliseconds."""
 
 
 def _times(utterance: Utterance, context: Context, durations: bool) -> tuple[TimeExpression | None, list[Span]]:
@@ -90,19 +67,26 @@ def _timed(utterance: Utterance, spans: Sequence[Span]) -> frozenset[int]:
 def _payload(words: Sequence[str], first: int, last: int, timed: frozenset[int]) -> tuple[int, int] | None:
     """Word range of what is left of words `first` to `last` without time and command words at its edges."""
     a, b = first, last
-    while a < b and (a in timed or words[a] in _FRONT):
+    while a < b and (a in timed or words[a] in FRONT):
         a += 1
+    if words[a : a + 2] == ["то", "забуду"] and a + 2 < b:
+        a += 2
     if a < b and words[a] in ("о", "об") and words[a + 1 : a + 3] in (["том", "что"], ["том", "чтобы"]):
         a += 3
     elif a < b and (words[a] in ("что", "чтобы", "чтоб", "that") or (words[a] == "to" and a + 1 < b)):
         a += 1
-        if a < b and words[a] in ("я", "мы", "i", "мне", "нам") and a + 1 < b and words[a + 1] in ("надо", "нужно", "пора"):
+        if (
+            a < b
+            and words[a] in ("я", "мы", "i", "мне", "нам")
+            and a + 1 < b
+            and words[a + 1] in ("надо", "нужно", "пора")
+        ):
             a += 1
     while a < b and a in timed:
         a += 1
     if a + 1 < b and words[a] in ("надо", "нужно", "to"):
         a += 1
-    while b > a and (b - 1 in timed or words[b - 1] in _TAIL):
+    while b > a and (b - 1 in timed or words[b - 1] in TAIL):
         b -= 1
     a = _after_clause(words, a, b)
     if b > a and all(word in SOFT or word in PREPOSITIONS for word in words[a:b]):
@@ -121,17 +105,13 @@ def _after_clause(words: Sequence[str], a: int, b: int) -> int:
     return a
 
 
-def _decision(
-    utterance: Utterance, time: TimeExpression | None, text: tuple[int, int] | None
-) -> Decision:
+def _decision(utterance: Utterance, time: TimeExpression | None, text: tuple[int, int] | None) -> Decision:
     spans: dict[str, Span] = {}
     if time is not None:
         spans["time"] = (time.start, time.end)
     if text is not None:
         spans["text"] = utterance.word_span(text[0], text[1] - 1)
-    return Decision(
-        Intent.REMINDER, slots=Slots.of(utterance.raw, spans), time=time, claimant="reminder"
-    )
+    return Decision(Intent.REMINDER, slots=Slots.of(utterance.raw, spans), time=time, claimant="reminder")
 
 
 def _command(utterance: Utterance, match: Match) -> tuple[int, int] | None:
@@ -139,82 +119,34 @@ def _command(utterance: Utterance, match: Match) -> tuple[int, int] | None:
     return utterance.words_of(span) if span is not None else None
 
 
-def _reads_as_question(words: Sequence[str], at: int, utterance: Utterance, timed: frozenset[int]) -> bool:
-    """Whether what follows the command at word `at` is a question to answer, not a thing to be reminded of."""
-    while at < len(words) and words[at] in _FRONT | {"раз", "том"}:
-        at += 1
-    if at >= len(words):
-        return False
-    head = words[at]
-    rest = words[at + 1 :]
-    if head in PREPOSITIONS and rest and rest[0] in _ASK_HEADS | {"чем", "что", "сколько", "чего"} and head not in ("о", "об"):
-        return True
-    if head in ("о", "об") and rest and rest[0] in ("чем", "ком"):
-        return True
-    if head == "как":
-        return not (rest and rest[0] == "только")
-    if head == "how":
-        return True
-    if head == "when":
-        return not (len(rest) > 1 and rest[0] in ("i", "i'm", "we") and (rest[1] in _EN_ARRIVALS or rest[0] == "i'm"))
-    if head == "what" or head == "what's":
-        return True
-    if head == "когда":
-        return not _when_arrives(rest)
-    if head == "что":
-        return _what_is_asked(rest, at + 1, timed, utterance)
-    if head in _ASK_HEADS:
-        return True
-    return head in _RECALL_NOUNS and not timed
-
-
-def _when_arrives(rest: Sequence[str]) -> bool:
-    """Whether "когда ..." is a moment of the owner's ("когда приду домой"), after which to remind."""
-    near = [word for word in rest[:3] if word not in ("я", "мы", "уже")]
-    return any(_FUTURE_SELF.match(word) for word in near[:1]) or any(
-        word in ("придем", "приедем", "вернемся", "будем", "выйдем", "доедем") for word in near[:1]
-    )
-
-
-def _what_is_asked(rest: Sequence[str], at: int, timed: frozenset[int], utterance: Utterance) -> bool:
-    """Whether "что" asks ("напомни, что я хотел купить") rather than joins ("напомни, что надо позвонить маме")."""
-    if not rest or utterance.question:
-        return True
-    if any(re.search(r"\w(?:л|ла|ли|ло|лся|лась|лись)$", word) for word in rest):
-        return True
-    if rest[0] in ("у", "там", "за", "такое", "это", "мы", "еще", "же", "нового", "из", "в", "на") and at not in timed:
-        return True
-    body = [word for word in rest if word not in ("я", "мне", "нам", "мы")]
-    if body and body[0] in ("надо", "нужно", "пора", "должен", "должна", "необходимо", "следует"):
-        verb_at = next((i for i, word in enumerate(body) if re.search(r"(?:ть|ти|чь|ться|тись)$", word)), -1)
-        if verb_at < 0:
-            return True
-        after = [w for i, w in enumerate(body) if i > verb_at]
-        if body[verb_at] in _TRANSITIVE:
-            return not after or after[0] in PREPOSITIONS or at + len(rest) - len(after) in timed
-        return False
-    return not (at in timed and len(rest) > 2) and not any(i in timed for i in range(at, at + len(rest)))
+_WANT_YOU = ("want you to", "like you to", "need you to", "ask you to")
 
 
 def _refused(words: Sequence[str], first: int, form: str, timed: frozenset[int]) -> bool:
     """Whether the words before the command make it no command."""
     pre = words[:first]
+    if PROHIBITION.search(f" {' '.join(words)} "):
+        return True
     if not pre:
         return False
     last = pre[-1]
+    if " ".join(pre).endswith(_WANT_YOU):
+        return False
     if last in ("не", "don't", "not", "never", "нельзя", "незачем"):
         polite = form.endswith("шь") or "мог" in pre or "могла" in pre or "могли" in pre or "можешь" in pre
         if form == "напомнить" and len(pre) >= 2 and pre[-2] in ("мог", "могла", "можешь"):
             return False
         return not polite
-    if any_of(pre, _CANCELLING):
+    if any_of(pre, CANCELLING):
         return True
     clean = [word for i, word in enumerate(pre) if i not in timed and word not in SOFT]
     if "забудь" in clean or "забудьте" in clean:
         return False
-    if any_of(clean, _SUBJECTS):
+    if any_of(clean, SUBJECTS):
         # "я приду домой напомни ..." never starts an order, "когда я приду домой, напомни ..." does
-        return not (clean and clean[0] in ("когда", "when", "как") and not any_of(clean, words_of("сказал сказала просил")))
+        return not (
+            clean and clean[0] in ("когда", "when", "как") and not any_of(clean, words_of("сказал сказала просил"))
+        )
     return False
 
 
@@ -225,6 +157,8 @@ def _build_remind(utterance: Utterance, match: Match, context: Context) -> Decis
     words = utterance.words
     first, after = place
     form = words[first].removesuffix("-ка")
+    while after < len(words) and words[after] == words[first]:  # a stutter of speech recognition
+        after += 1
     time, spans = _times(utterance, context, False)
     timed = _timed(utterance, spans)
     if _refused(words, first, form, timed):
@@ -233,7 +167,22 @@ def _build_remind(utterance: Utterance, match: Match, context: Context) -> Decis
     if form in ("напомню", "напомним") and not _said_as_command(utterance, first, after, pre, timed):
         return None
     if form in ("напомнить", "напоминать") and any(
-        word not in ("не", "забудь", "забудьте", "можешь", "можете", "мог", "могла", "могли", "прошу", "попрошу", "просьба", "хочу", "можно")
+        word
+        not in (
+            "не",
+            "забудь",
+            "забудьте",
+            "можешь",
+            "можете",
+            "мог",
+            "могла",
+            "могли",
+            "прошу",
+            "попрошу",
+            "просьба",
+            "хочу",
+            "можно",
+        )
         for word in pre
     ):
         return None
@@ -241,7 +190,7 @@ def _build_remind(utterance: Utterance, match: Match, context: Context) -> Decis
         return None
     if after < len(words) and words[after] == "о" and words[after + 1 : after + 2] == ["себе"]:
         return None
-    if _reads_as_question(words, after, utterance, timed):
+    if reads_as_question(words, after, utterance, timed):
         return None
     tail = _payload(words, after, len(words), timed)
     head = None
@@ -251,13 +200,13 @@ def _build_remind(utterance: Utterance, match: Match, context: Context) -> Decis
     return _decision(utterance, time, tail or head)
 
 
-_POLITE_PRE = words_of("не мог могла могли можешь можете бы ты вы забудь забудьте прошу попрошу хочу чтобы можно если трудно сложно")
+_POLITE_PRE = words_of(
+    "не мог могла могли можешь можете бы ты вы забудь забудьте прошу попрошу хочу чтобы можно если трудно сложно"
+)
 
 
-def _said_as_command(
-    utterance: Utterance, first: int, after: int, pre: Sequence[str], timed: frozenset[int]
-) -> bool:
-    """"напомню через пять минут": speech recognition's hearing of "напомни". A first person with a subject or an
+def _said_as_command(utterance: Utterance, first: int, after: int, pre: Sequence[str], timed: frozenset[int]) -> bool:
+    """ "напомню через пять минут": speech recognition's hearing of "напомни". A first person with a subject or an
     addressee stays a promise."""
     words = utterance.words
     if pre or any_of(words[:first], words_of("я мы потом")):
@@ -269,7 +218,7 @@ def _said_as_command(
 
 
 def _build_noun(utterance: Utterance, match: Match, context: Context) -> Decision | None:
-    """"поставь будильник на семь", "таймер десять минут", "set an alarm for 7"."""
+    """ "поставь будильник на семь", "таймер десять минут", "set an alarm for 7"."""
     place = _command(utterance, match)
     if place is None:
         return None
@@ -279,7 +228,9 @@ def _build_noun(utterance: Utterance, match: Match, context: Context) -> Decisio
     reminder = noun.startswith(("напомин", "reminder"))
     time, spans = _times(utterance, context, not reminder)
     timed = _timed(utterance, spans)
-    if _refused(words, first, words[first], timed) or any_of(words, words_of("паузу pause громче тише громкость мелодию")):
+    if _refused(words, first, words[first], timed) or any_of(
+        words, words_of("паузу pause громче тише громкость мелодию")
+    ):
         return None
     verb_less = not group(match, "verb")
     if any_of(words[:first], ASKING | words_of("я он она мы они i he she they")):
@@ -289,7 +240,7 @@ def _build_noun(utterance: Utterance, match: Match, context: Context) -> Decisio
     gap = [
         word
         for i, word in enumerate(words[first : after - 1], first)
-        if i not in timed and word not in _FILL and not word.endswith(_GAPS_BY_ENDING)
+        if i not in timed and word not in FILL and not word.endswith(GAPS_BY_ENDING)
     ]
     verb = (group(match, "verb") or "").split()
     if any(word not in verb for word in gap if word not in ("обратный",)):
@@ -299,13 +250,13 @@ def _build_noun(utterance: Utterance, match: Match, context: Context) -> Decisio
     text = _payload(words, after, len(words), timed)
     if verb_less:
         # a bare noun is an order only with its time, and with nothing else said ("будильник на семь не сработал")
-        if time is None or utterance.question or words[0] != words[first]:
+        if time is None or utterance.question or any(word not in FILL for word in words[:first]):
             return None
-        if not reminder and text is not None and words[text[0]] not in _KEPT_TEXT:
+        if not reminder and text is not None and words[text[0]] not in KEPT_TEXT:
             return None
     if utterance.question and verb and verb[0] in ("нужен", "нужно", "нужна", "хочу"):
         return None
-    if text is not None and not reminder and words[text[0]] not in _KEPT_TEXT:
+    if text is not None and not reminder and words[text[0]] not in KEPT_TEXT:
         text = None
     if text is not None and reminder and words[text[0]] in ("на", "for") and text[1] - text[0] == 1:
         text = None
@@ -313,7 +264,7 @@ def _build_noun(utterance: Utterance, match: Match, context: Context) -> Decisio
 
 
 def _build_wake(utterance: Utterance, match: Match, context: Context) -> Decision | None:
-    """"разбуди меня в семь", "wake me up at 7", "засеки десять минут"."""
+    """ "разбуди меня в семь", "wake me up at 7", "засеки десять минут"."""
     place = _command(utterance, match)
     if place is None:
         return None
@@ -339,22 +290,22 @@ def _build_wake(utterance: Utterance, match: Match, context: Context) -> Decisio
 
 
 def _build_forget(utterance: Utterance, match: Match, context: Context) -> Decision | None:
-    """"не дай мне забыть про врача завтра", "don't let me forget the keys"."""
+    """ "не дай мне забыть про врача завтра", "don't let me forget the keys"."""
     place = _command(utterance, match)
     if place is None:
         return None
     words = utterance.words
     time, spans = _times(utterance, context, False)
     timed = _timed(utterance, spans)
-    if any_of(words[: place[0]], _SUBJECTS):
+    if any_of(words[: place[0]], SUBJECTS):
         return None
     return _decision(utterance, time, _payload(words, place[1], len(words), timed))
 
 
 def _build_recall(utterance: Utterance, match: Match, context: Context) -> Decision | None:
-    """"напомни, как зовут соседа": a question to memory in the clothes of a reminder."""
+    """ "напомни, как зовут соседа": a question to memory in the clothes of a reminder."""
     place = _command(utterance, match)
-    if place is None:
+    if place is None or len(utterance.words) > LONGEST:
         return None
     words = utterance.words
     first, after = place
@@ -366,46 +317,23 @@ def _build_recall(utterance: Utterance, match: Match, context: Context) -> Decis
         return None
     if form in ("напомню", "напомним", "напоминать") or _refused(words, first, form, timed):
         return None
-    if not _reads_as_question(words, after, utterance, timed):
+    if not reads_as_question(words, after, utterance, timed):
         return None
     return Decision(Intent.QUERY, source=Source.RECALL, claimant="recall-request")
 
 
 _QUESTIONING = (
-    r"как|кто|что|где|когда|как\S+|сколько|куда|откуда|почему|зачем|чей|чья|чье|чьи|кого|кому|чем|чего|кем|отчего|"
-    r"what|what's|who|who's|where|where's|when|when's|how|which|why|whose|whom|" + "|".join(sorted(_RECALL_NOUNS))
+    r"как|кто|что|где|когда|как\S+|сколько|куда|откуда|почему|зачем|чей|чья|чье|чьи|кого|кому|чем|чего|кем|"
+    r"отчего|"
+    r"what|what's|who|who's|where|where's|when|when's|how|which|why|whose|whom|" + "|".join(sorted(RECALL_NOUNS))
 )
 _ASK_PREP = r"(?:во|в|на|до|к|с|со|у|из|от|по|о|об|про|за|при|под|для|at|in|on|for|with) "
 _SOFT_GAP = r"(?:(?:мне|нам|пожалуйста|плиз|мавен|ка|еще|раз|please|again|me|maven|же|снова) )*"
 
-GRAMMARS = (
-    Grammar(
-        "recall-request",
-        (
-            rf" (?P<cmd>{REMIND}|{REMIND_EN}) {_SOFT_GAP}(?:{_ASK_PREP})?(?:{_QUESTIONING}) ",
-        ),
-        _build_recall,
-    ),
-    Grammar(
-        "reminder",
-        (
-            rf" (?P<cmd>{REMIND}|{REMIND_EN}) ",
-            r" (?P<cmd>(?:чтобы|чтоб) (?:(?:ты|вы|мне|завтра|потом) )*напомнил[аи]?) ",
-            rf"(?:^| )(?P<cmd>(?P<verb>{_MAKE}) (?:\S+ ){{0,7}}?(?:{_NOUN})) ",
-            rf"(?:^| )(?P<cmd>(?P<verb>{_MAKE_EN}) (?:\S+ ){{0,7}}?(?:{_NOUN_EN})) ",
-            rf"^ (?:\S+ ){{0,4}}?(?P<cmd>(?:{_NOUN}|{_NOUN_EN})(?P<verb>)?) ",
-            rf" (?P<cmd>{_WAKE}|{_TIME_IT}) ",
-            r" (?P<cmd>wake (?:me|us)(?: up)?|wake up me|get me up|give me a wake-up call|time me) ",
-            r" (?P<cmd>не (?:дай|дайте|давай) (?:мне |нам )?(?:за)?забыть|не (?:дай|дайте|давай) (?:мне |нам )?забыть|"
-            r"(?:don't|do not|dont) let (?:me|us) forget|make sure (?:i|we) don't forget|"
-            r"(?:ping|nudge|buzz|alert|notify) (?:me|us)) ",
-        ),
-        lambda utterance, match, context: _dispatch(utterance, match, context),
-    ),
-)
-
 
 def _dispatch(utterance: Utterance, match: Match, context: Context) -> Decision | None:
+    if len(utterance.words) > LONGEST:
+        return None
     command = group(match, "cmd") or ""
     if command.startswith(("не ", "don't", "do not", "dont", "make sure", "ping", "nudge", "buzz", "alert", "notify")):
         return _build_forget(utterance, match, context)
@@ -417,3 +345,29 @@ def _dispatch(utterance: Utterance, match: Match, context: Context) -> Decision 
 
 
 _REMINDING = re.compile(r"напом|remind")
+
+
+GRAMMARS = (
+    Grammar(
+        "recall-request",
+        (rf" (?P<cmd>{REMIND}|{REMIND_EN}) {_SOFT_GAP}(?:{_ASK_PREP})?(?:{_QUESTIONING}) ",),
+        _build_recall,
+    ),
+    Grammar(
+        "reminder",
+        (
+            rf" (?P<cmd>{REMIND}|{REMIND_EN}) ",
+            r" (?P<cmd>(?:чтобы|чтоб) (?:(?:ты|вы|мне|завтра|потом) )*напомнил[аи]?) ",
+            rf"(?:^| )(?P<cmd>(?P<verb>{MAKE}) (?:\S+ ){{0,7}}?(?:{NOUN})) ",
+            rf"(?:^| )(?P<cmd>(?P<verb>{MAKE_EN}) (?:\S+ ){{0,7}}?(?:{NOUN_EN})) ",
+            rf"^ (?:\S+ ){{0,4}}?(?P<cmd>(?:{NOUN}|{NOUN_EN})(?P<verb>)?) ",
+            rf" (?P<cmd>{WAKE}|{TIME_IT}) ",
+            r" (?P<cmd>wake (?:me|us)(?: up)?|wake up me|get me up|give me a wake-up call|time me) ",
+            r" (?P<cmd>не (?:дай|дайте|давай) (?:мне |нам )?(?:за)?забыть|не (?:дай|дайте|давай) (?:мне |"
+            r"нам )?забыть|"
+            r"(?:don't|do not|dont) let (?:me|us) forget|make sure (?:i|we) don't forget|"
+            r"(?:ping|nudge|buzz|alert|notify) (?:me|us)) ",
+        ),
+        _dispatch,
+    ),
+)
