@@ -49,11 +49,11 @@ env-resident: .venv-resident/.installed ## a third one, for the resident model o
 
 test: unit integration ## every test: unit first, then integration (real Ray, Valkey and weights)
 
-unit: env ## unit tests: no server
-	$(BIN)/python -m pytest -q -m "not integration"
+unit: env ## unit tests: no server, no weights
+	$(BIN)/python -m pytest -q -m "not integration and not weights and not browser"
 
-integration: env ## real Ray, Valkey and weights
-	$(BIN)/python -m pytest -q -m integration
+integration: env ## real weights, Ray, Valkey, and the pages in a browser where there is one
+	$(BIN)/python -m pytest -q -m "integration or weights or browser"
 
 run: env ## start everything here and stay in front; CONFIG=configs/local.yaml
 	@exec $(BIN)/maven-serve up --config $(CONFIG)

@@ -23,7 +23,9 @@ from hdrh.histogram import HdrHistogram
 from serve.evaluate import load_cases
 
 
-async def one_round(client: httpx.AsyncClient, bodies: Sequence[dict[str, str]], clients: int) -> tuple[list[float], float]:
+async def one_round(
+    client: httpx.AsyncClient, bodies: Sequence[dict[str, str]], clients: int
+) -> tuple[list[float], float]:
     """Milliseconds of every request, and the seconds that the round took."""
     queue = list(reversed(bodies))
     spent: list[float] = []

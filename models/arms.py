@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, get_args
 
-from routing.cascade import Cascade, Stage
+from routing.cascade import Cascade, Personal, Stage
 from routing.grammars import stage_zero
 
 Arm = Literal["full", "heads", "resident", "classifier", "heads-alone", "resident-alone", "classifier-alone"]
@@ -23,7 +23,7 @@ _STAGES: Mapping[Arm, tuple[str, ...]] = {
 }
 
 
-def build_cascade(arm: Arm, stages: Mapping[str, Stage]) -> Cascade:
+def build_cascade(arm: Arm, stages: Mapping[str, Stage], boundary: Personal | None = None) -> Cascade:
     """The cascade of `arm`, of those `stages` (by name: heads, resident, classifier) that this instance has.
 
     A stage that is not configured is left out: without heads, the arm `heads` is the arm `classifier`. An `-alone`
@@ -34,4 +34,4 @@ def build_cascade(arm: Arm, stages: Mapping[str, Stage]) -> Cascade:
     found = [stages[name] for name in _STAGES[arm] if name in stages]
     if alone and not found:
         raise ValueError(f"arm {arm}: {_STAGES[arm][0]} is not configured")
-    return Cascade(None if alone else stage_zero(), found, gated=not alone)
+    return Cascade(None if alone else stage_zero(), found, gated=not alone, boundary=None if alone else boundary)

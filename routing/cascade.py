@@ -41,9 +41,12 @@ class Stage(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A routed utterance. `personal` is the boundary's probability that the question needs the owner's records, where it
-    was asked. `walk` is the sources left to ask, on `query` alone; `missing` the required slots that
-    the utterance did not fill; `elapsed_ms` the time the cascade took, in milliseconds."""
+    """A routed utterance.
+
+    `walk` is the sources left to ask, on `query` alone; `missing` the required slots that were not said; `elapsed_ms`
+    the time the cascade took, in milliseconds; `personal` the boundary's probability that the question needs the
+    owner's records, where it was asked.
+    """
 
     utterance: Utterance
     decision: Decision
@@ -113,7 +116,7 @@ class Cascade:
         personal = None
         try:
             personal = await self.boundary(utterance.raw)
-            outcome, reason = (Outcome.WON, "personal") if personal > 0.5 else (Outcome.DECLINED, "world")
+            outcome, reason = (Outcome.GATED, "personal") if personal > 0.5 else (Outcome.DECLINED, "world")
         except Exception as error:  # an embedder that is away leaves the question to the caller's own caution
             log.warning("the boundary failed: %s: %s", type(error).__name__, error)
             outcome, reason = Outcome.FAILED, type(error).__name__

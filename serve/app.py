@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from time import perf_counter
 from typing import Any
@@ -18,13 +18,14 @@ from deployments.ingress import Asgi
 from routing.cascade import Stage
 from serve.edge import Edge
 from serve.feed import Feed
-from serve.heads import heads_path, remote_heads
+from serve.heads import heads_path, heads_version, remote_heads
 from serve.labels import LabelStore
 from serve.metrics import Metrics
-from serve.remote_encoder import RemoteEncoder
 from serve.parts import Parts
+from serve.remote_encoder import RemoteEncoder
 from serve.routes import HANDLERS, ROUTES
 from serve.service import Router
+from serve.sessions import RedisSessions
 from serve.settings import Redis, Settings
 from serve.shadow import Shadow
 from serve.trace_store import TraceStore
@@ -65,14 +66,20 @@ def create(tree: dict[str, Any], handles: dict[str, Any]) -> Asgi:
         store=store if settings.trace.persist else None,
     )
     stages: dict[str, Stage] = {}
+    versions: dict[str, str] = {}
     path = heads_path(settings)
     if path is not None and "heads" in handles:
         stages["heads"] = remote_heads(settings, path, handles["heads"])
-    router = Router(settings, encoder, encoder.describe, stages)
+        versions["heads"] = heads_version(path)
+    router = Router(settings, encoder, encoder.describe, stages, versions)
     shadow = Shadow(router.route, settings.shadow, metrics)
-    feed = Feed(redis, ring, metrics)
+    feed = Feed(redis, ring, metrics, life_s=max(1.0, settings.http.request_timeout_s - 2.0))
     labels = LabelStore(redis, prefix=prefix)
-    parts = Parts(settings, router, encoder, redis, ring, metrics, store, labels, shadow, feed)
+    sessions = RedisSessions(redis, prefix=prefix, ttl_s=settings.dialogue.ttl_s)
+    probes: dict[str, Callable[[], Awaitable[Any]]] = {"embedder": encoder.describe, "redis": redis.ping}
+    if "heads" in stages:
+        probes["heads"] = handles["heads"].describe.remote
+    parts = Parts(settings, router, encoder, redis, ring, metrics, store, labels, shadow, feed, sessions, probes)
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:

@@ -27,9 +27,7 @@ app.add_typer(models_app, name="models")
 app.add_typer(train_app, name="train")
 app.add_typer(labels_app, name="labels")
 
-Config = Annotated[
-    Path | None, typer.Option("--config", "-c", help="Settings file (YAML).", show_default=False)
-]
+Config = Annotated[Path | None, typer.Option("--config", "-c", help="Settings file (YAML).", show_default=False)]
 Text = Annotated[list[str], typer.Argument(help="The utterance.")]
 
 
@@ -127,10 +125,6 @@ def models_verify(config: Config = None) -> None:
         fail("a file is not what it was: maven-serve models fetch makes it again")
 
 
-def _later(name: str) -> NoReturn:
-    fail(f"{name} is not in this version yet", code=2)
-
-
 Url = Annotated[str | None, typer.Option("--url", help="Ask a running service instead.", show_default=False)]
 
 
@@ -151,15 +145,19 @@ def route(
 
 
 @app.command()
-def turn(text: Text, session: Annotated[str, typer.Option("--session", help="Name of the session.")]) -> None:
-    """One turn of a dialogue."""
-    _later("turn")
+def turn(
+    text: Text,
+    session: Annotated[str, typer.Option("--session", "-s", help="Name of the session.")],
+    config: Config = None,
+    url: Url = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the answer as JSON.")] = False,
+) -> None:
+    """One turn of a dialogue of a running service."""
+    settings = read_settings(config)
+    with complaints():
+        from serve import commands
 
-
-@app.command()
-def phrase(text: Text) -> None:
-    """A phrased reply, streamed."""
-    _later("phrase")
+        commands.turn(settings, session, " ".join(text), url, as_json)
 
 
 @app.command("eval")
@@ -178,16 +176,28 @@ def evaluate(
         commands.run_eval(settings, cases, arm, as_json, url)
 
 
-@train_app.command("heads")
-def train_heads() -> None:
-    """Train the heads."""
-    _later("train heads")
+PASS_ON = {"allow_extra_args": True, "ignore_unknown_options": True}
 
 
-@train_app.command("boundary")
-def train_boundary() -> None:
-    """Train the personal boundary."""
-    _later("train boundary")
+def _train(name: str, options: list[str]) -> None:
+    try:
+        from models.training import cli as training
+
+        {"heads": training.train_heads, "boundary": training.train_boundary}[name](options)
+    except ImportError as error:
+        fail(f"train needs the `train` extra (make env-train): {error}")
+
+
+@train_app.command("heads", context_settings=PASS_ON, add_help_option=False)
+def train_heads(context: typer.Context) -> None:
+    """Train the routing heads; `--help` lists the options (--seeds, --epochs, --layers, --labels FILE, ...)."""
+    _train("heads", context.args)
+
+
+@train_app.command("boundary", context_settings=PASS_ON, add_help_option=False)
+def train_boundary(context: typer.Context) -> None:
+    """Fit the personal boundary again; `--help` lists the options."""
+    _train("boundary", context.args)
 
 
 @app.command()
@@ -206,15 +216,35 @@ def trace(
 
 
 @labels_app.command("export")
-def labels_export() -> None:
+def labels_export(
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="File to write; none: standard output.", show_default=False)
+    ] = None,
+    url: Url = None,
+    config: Config = None,
+) -> None:
     """The corrections as JSON Lines."""
-    _later("labels export")
+    settings = read_settings(config)
+    with complaints():
+        from serve import data_commands
+
+        data_commands.export_labels(settings, url, out)
 
 
 @app.command()
-def wipe(yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False) -> None:
+def wipe(
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    url: Url = None,
+    config: Config = None,
+) -> None:
     """Remove every utterance, trace, label and dialogue."""
-    _later("wipe")
+    settings = read_settings(config)
+    if not yes:
+        typer.confirm("Every utterance, trace, label and dialogue is removed for good. Go on?", abort=True)
+    with complaints():
+        from serve import data_commands
+
+        data_commands.wipe(settings, url)
 
 
 def main() -> None:

@@ -48,8 +48,11 @@ def base_url(settings: Settings) -> str:
 
 def client(settings: Settings, url: str | None = None) -> httpx.Client:
     """An HTTP client of the service, with the configured token."""
-    headers = {"Authorization": f"Bearer {settings.http.token}"} if settings.http.token else {}
-    return httpx.Client(base_url=url or base_url(settings), headers=headers, timeout=30.0)
+    return httpx.Client(base_url=url or base_url(settings), headers=_headers(settings), timeout=30.0)
+
+
+def _headers(settings: Settings) -> dict[str, str]:
+    return {"Authorization": f"Bearer {settings.http.token}"} if settings.http.token else {}
 
 
 def route(settings: Settings, text: str, arm: str | None, url: str | None, as_json: bool) -> None:
@@ -101,8 +104,8 @@ def show(text: str, response: RouteResponse) -> None:
     head = decision.intent or f"clarify: {response.clarify.reason if response.clarify else ''}"
     if decision.source:
         head += f" → {decision.source}" + (" (anchored)" if decision.source_anchored else "")
-    tree = Tree(f"[bold]{escape(text)}[/]\n[bold cyan]{escape(head)}[/]  by {decision.claimant} "
-                f"({decision.stage}, confidence {decision.confidence:.2f}) in {response.elapsed_ms:.2f} ms")  # fmt: skip
+    how = f"({decision.stage}, confidence {decision.confidence:.2f}) in {response.elapsed_ms:.2f} ms"
+    tree = Tree(f"[bold]{escape(text)}[/]\n[bold cyan]{escape(head)}[/]  by {decision.claimant} {how}")
     if response.clarify is not None:
         tree.add(f"asks: {escape(response.clarify.question)}")
     for name, value in msgspec.structs.asdict(decision.slots).items():
@@ -135,6 +138,31 @@ def _add_claims(branch: Tree, claims: list[ClaimValue]) -> None:
         branch.add(" ".join(parts))
 
 
+def turn(settings: Settings, session: str, text: str, url: str | None, as_json: bool) -> None:
+    """One turn of a session of a running service: its reply, effects and stack, and who decided."""
+    try:
+        with client(settings, url) as service:
+            answer = service.post("/v1/turn", json={"session": session, "utterance": text, "trace": True})
+    except httpx.HTTPError as error:
+        raise CommandError(f"{url or base_url(settings)}: {error}") from None
+    body = answer.json()
+    if answer.status_code != 200:
+        raise CommandError(f"{answer.status_code}: {body.get('detail', answer.text)}")
+    if as_json:
+        print(json.dumps(body, ensure_ascii=False, indent=2))
+        return
+    reply = body["reply"]
+    tree = Tree(f"[bold]{escape(text)}[/]\n[bold cyan]{reply['kind']}[/]  {escape(reply['text'] or '')}")
+    for effect in body["effects"]:
+        tree.add(f"effect: {escape(json.dumps(effect, ensure_ascii=False))}")
+    tree.add(f"stack: {escape(json.dumps(body['stack'], ensure_ascii=False))}")
+    if body["dialogue"] != "ok":
+        tree.add(f"[yellow]dialogue {body['dialogue']}[/]")
+    claims = msgspec.convert(body["trace"], list[ClaimValue])
+    _add_claims(tree.add("trace"), [claim for claim in claims if claim.outcome not in ("not_asked", "declined")])
+    console.print(tree)
+
+
 def run_eval(settings: Settings, path: Path, arm_name: str, as_json: bool, url: str | None) -> None:
     """Print an arm's accuracy on the cases of `path`."""
     try:
@@ -153,7 +181,7 @@ def run_eval(settings: Settings, path: Path, arm_name: str, as_json: bool, url: 
 
 async def _measure(settings: Settings, cases: list[Case], arm: Arm, url: str | None) -> tuple[Score, Any]:
     if url is not None:
-        with client(settings, url) as service:
+        async with httpx.AsyncClient(base_url=url, headers=_headers(settings), timeout=30.0) as service:
             return await evaluate(cases, _over_http(service, arm))
     router = local_router(settings)
     if arm not in router.cascades:
@@ -180,11 +208,11 @@ def _answer(turn: Turn) -> Answer:
     )
 
 
-def _over_http(service: httpx.Client, arm: Arm) -> Callable[[str], Awaitable[Answer]]:
+def _over_http(service: httpx.AsyncClient, arm: Arm) -> Callable[[str], Awaitable[Answer]]:
     async def ask(text: str) -> Answer:
         body = {"utterance": text, "arm": arm, "now": NOW.isoformat(), "timezone": str(NOW.tzinfo)}
         try:
-            answer = service.post("/v1/route", json=body)
+            answer = await service.post("/v1/route", json=body)
         except httpx.HTTPError as error:
             raise CommandError(f"{service.base_url}: {error}") from None
         if answer.status_code != 200:
@@ -252,12 +280,12 @@ def follow(settings: Settings, url: str | None, keep_on: bool, limit: int) -> No
 
 
 def _show_record(record: dict[str, Any]) -> None:
-    decision = record["decision"]
+    decision = record["decision"] or {"intent": "dialogue", "source": "", "claimant": "ladder"}
     what = decision["intent"] or "clarify"
     tree = Tree(
         f"[dim]{record['at'][11:19]} {record['id']}[/] [bold]{escape(record['utterance'])}[/] → [cyan]{what}"
         f"{':' + decision['source'] if decision['source'] else ''}[/] by {decision['claimant']}"
     )
-    heard = [claim for claim in msgspec.convert(record["claims"], list[ClaimValue])]
+    heard = msgspec.convert(record["claims"], list[ClaimValue])
     _add_claims(tree, [c for c in heard if c.outcome not in ("not_asked", "declined")])
     console.print(tree)

@@ -6,8 +6,10 @@ import hmac
 import logging
 from time import perf_counter
 from typing import Any
+from urllib.parse import quote
 
 from deployments.ingress import Asgi, Receive, Scope, Send
+from serve import page_token
 from serve.metrics import Metrics
 from serve.problems import CONTENT_TYPE, HttpError
 from serve.settings import Http
@@ -20,7 +22,7 @@ OPEN = frozenset({"/healthz", "/readyz", "/metrics"})
 _KNOWN = (
     "/v1/route", "/v1/route/batch", "/v1/turn", "/v1/phrase", "/v1/embeddings", "/v1/chat/completions", "/v1/models",
     "/v1/traces", "/v1/labels", "/v1/data", "/healthz", "/readyz", "/metrics", "/trace", "/chat", "/openapi.json",
-    "/docs",
+    "/docs", "/v1/traces/stream", "/login",
 )  # fmt: skip
 
 
@@ -31,9 +33,10 @@ class Edge:
         self._app = app
         self._settings = settings
         self._metrics = metrics
-        self._token = f"Bearer {settings.token}".encode() if settings.token else None
+        self._token = settings.token
         self._capacity = settings.max_ongoing + settings.max_queued
         self._inflight = 0
+        metrics.inflight.set_function(lambda: self._inflight)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request."""
@@ -69,20 +72,34 @@ class Edge:
             self._metrics.seconds.labels(path).observe(perf_counter() - began)
 
     def _admit(self, scope: Scope) -> None:
-        if scope["path"] in OPEN:
+        path = scope["path"]
+        if path in OPEN:
             return
-        if self._token is not None:
-            given = next((value for name, value in scope["headers"] if name == b"authorization"), b"")
-            if not hmac.compare_digest(given, self._token):
-                raise HttpError(401, "a bearer token is needed", headers={"WWW-Authenticate": "Bearer"})
+        if self._token is not None and not path.startswith(page_token.OPEN_PAGES):
+            self._check_token(self._token, scope)
         if self._inflight > self._capacity:
             raise HttpError(503, "the queue is full; try again", headers={"Retry-After": "1"})
+
+    @staticmethod
+    def _check_token(token: str, scope: Scope) -> None:
+        given = {name: value for name, value in scope["headers"] if name in (b"authorization", b"cookie")}
+        if hmac.compare_digest(given.get(b"authorization", b""), f"Bearer {token}".encode()):
+            return
+        if page_token.admits(token, given.get(b"cookie", b"")):
+            return
+        if scope["method"] == "GET" and page_token.is_page(scope["path"]):
+            where = f"/login?next={quote(scope['path'])}"
+            raise HttpError(303, "a token is needed: /login asks for it", headers={"Location": where})
+        raise HttpError(401, "a bearer token is needed", headers={"WWW-Authenticate": "Bearer"})
 
 
 def _label(path: str) -> str:
     """The path as a metric label: a fixed set, whatever callers ask for."""
     if path in _KNOWN:
         return path
+    for prefix, label in (("/static/", "/static/{name}"), ("/trace/", "/trace/{id}")):
+        if path.startswith(prefix):
+            return label
     return "/v1/traces/{id}" if path.startswith("/v1/traces/") else "other"
 
 

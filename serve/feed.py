@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import zlib
 from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import suppress
+from time import monotonic
 
 from redis.asyncio import Redis
 
@@ -39,34 +41,43 @@ class _Client:
 
 
 class Feed:
-    """Server-sent events of the ring: `record` (the record as JSON), `missed` (how many), `down` and `up` (Redis)."""
+    """Server-sent events of the ring: `record` (the record as JSON), `missed` (how many), `down` and `up` (Redis).
 
-    def __init__(self, redis: Redis, ring: TraceRing, metrics: Metrics) -> None:
+    A stream ends after `life_s`, before whatever serves it would cut it: a browser asks again by itself, with the id
+    of the last record it got, and is given those since.
+    """
+
+    def __init__(self, redis: Redis, ring: TraceRing, metrics: Metrics, *, life_s: float = 3_600.0) -> None:
+        self._life_s = life_s
         self._redis = redis
         self._ring = ring
         self._metrics = metrics
         self._clients: set[_Client] = set()
         self._task: asyncio.Task[None] | None = None
 
-    def watch(self) -> AsyncIterator[bytes]:
-        """Events for one client, until it leaves. Raises `HttpError`: 404 with no ring, 503 with too many clients."""
+    def watch(self, after: str | None = None) -> AsyncIterator[bytes]:
+        """Events for one client, until it leaves; first those since the record `after`, where the ring still holds
+        it. Raises `HttpError`: 404 with no ring, 503 with too many clients."""
         if self._ring.size == 0:
             raise HttpError(404, "there is no ring here: trace.ring is 0")
         if len(self._clients) >= CLIENTS:
             raise HttpError(503, f"{CLIENTS} clients watch already", headers={"Retry-After": "5"})
-        return self._events()
+        return self._events(after)
 
-    async def _events(self) -> AsyncIterator[bytes]:
+    async def _events(self, after: str | None) -> AsyncIterator[bytes]:
         client = _Client()
         self._clients.add(client)
         self._metrics.watchers.set(len(self._clients))
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._read())
         try:
-            yield b"retry: 2000\n\n"
-            while not client.closed:
+            ends = monotonic() + self._life_s
+            yield b"retry: 500\n\n"
+            for event in await self._since(after):
+                yield event
+            while not client.closed and (left := ends - monotonic()) > 0:
                 try:
-                    async with asyncio.timeout(HEARTBEAT_S):
+                    async with asyncio.timeout(min(HEARTBEAT_S, left)):
                         await client.wake.wait()
                 except TimeoutError:
                     yield b": still here\n\n"
@@ -79,6 +90,18 @@ class Feed:
                     yield client.events.popleft()
         finally:
             self._leave(client)
+
+    async def _since(self, after: str | None) -> list[bytes]:
+        """The ring's records after one, oldest first; none where it is not in the ring."""
+        if after is None:
+            return []
+        with suppress(StoreUnavailable):
+            rows = await asked(self._redis.xrevrange(self._ring.key, count=max(self._ring.size, 1)))
+            ids = [fields[b"id"] for _, fields in rows]
+            if after.encode() in ids:
+                newer = rows[: ids.index(after.encode())]
+                return [_event(fields) for _, fields in reversed(newer)]
+        return []
 
     def _leave(self, client: _Client) -> None:
         self._clients.discard(client)
@@ -116,9 +139,13 @@ class Feed:
             for _, rows in found.items() if isinstance(found, dict) else found:
                 for row in rows[0] if rows and isinstance(rows[0], list) else rows:
                     last = row[0]
-                    self._tell(b"event: record\nid: " + row[1][b"id"] + b"\ndata: " + row[1][b"record"] + b"\n\n")
+                    self._tell(_event(row[1]))
             await asyncio.sleep(POLL_S)
 
     def _tell(self, event: bytes) -> None:
         for client in self._clients:
             client.give(event)
+
+
+def _event(fields: dict[bytes, bytes]) -> bytes:
+    return b"event: record\nid: " + fields[b"id"] + b"\ndata: " + zlib.decompress(fields[b"z"]) + b"\n\n"

@@ -43,6 +43,14 @@ def heads_stage(settings: Settings, path: Path, predict: Predict) -> HeadsStage:
     )
 
 
+def heads_version(path: Path) -> str:
+    """The artefact's id, for records; empty where its manifest does not read."""
+    try:
+        return str(json.loads((path.parent / "manifest.json").read_text("utf-8"))["id"])
+    except (OSError, ValueError, KeyError):
+        return ""
+
+
 def remote_heads(settings: Settings, path: Path, handle: Any) -> HeadsStage:
     """The stage over the heads deployment; utterances of the same moment share a call."""
     asked = settings.models.heads

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 from redis.asyncio import Redis
 
@@ -28,6 +30,13 @@ class LabelStore:
         """The label of a turn, if it has one. Raises `StoreUnavailable`."""
         found = await asked(self._redis.hget(self.key, trace_id))
         return None if found is None else _decoder.decode(found)
+
+    async def of(self, trace_ids: Sequence[str]) -> list[LabelRow]:
+        """The labels of those turns that have one. Raises `StoreUnavailable`."""
+        if not trace_ids:
+            return []
+        rows = await asked(self._redis.hmget(self.key, list(trace_ids)))
+        return [_decoder.decode(row) for row in rows if row is not None]
 
     async def all(self) -> list[LabelRow]:
         """Every label, oldest first. Raises `StoreUnavailable`."""

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from routing.dialogue.labels import LabelRow
-from serve import schemas
+from serve import schemas, turns
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,7 @@ OPERATIONS = (
         "post", "/v1/route/batch", "Up to 256 utterances, decided in order", schemas.BatchRequest,
         schemas.BatchResponse, _BODY,
     ),
+    Operation("post", "/v1/turn", "One utterance of a session", turns.TurnRequest, turns.TurnResponse, _BODY),
     Operation(
         "post", "/v1/embeddings", "Sentence vectors, OpenAI-compatible", schemas.EmbeddingsRequest,
         schemas.EmbeddingsResponse, (*_BODY, 404),
@@ -94,9 +95,7 @@ def document() -> dict[str, Any]:
                 "required": True, "content": {"application/json": {"schema": shape_of[id(op.request)]}},
             }  # fmt: skip
         if "{trace_id}" in op.path:
-            entry["parameters"] = [
-                {"name": "trace_id", "in": "path", "required": True, "schema": {"type": "string"}}
-            ]
+            entry["parameters"] = [{"name": "trace_id", "in": "path", "required": True, "schema": {"type": "string"}}]
         if op.query:
             entry.setdefault("parameters", []).extend(
                 {"name": name, "in": "query", "required": False, "schema": {"type": "string"}} for name in op.query

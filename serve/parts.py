@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -12,12 +12,15 @@ from redis.asyncio import Redis
 from starlette.requests import Request
 from starlette.responses import Response
 
+from routing import trace
+from routing.cascade import Turn
 from serve.feed import Feed
 from serve.labels import LabelStore
 from serve.metrics import Metrics
 from serve.problems import HttpError
 from serve.remote_encoder import RemoteEncoder
 from serve.service import Router
+from serve.sessions import RedisSessions
 from serve.settings import Settings
 from serve.shadow import Shadow
 from serve.trace_store import StoreUnavailable, TraceStore
@@ -28,7 +31,8 @@ T = TypeVar("T")
 
 @dataclass
 class Parts:
-    """What the routes stand on. `warm` is set once the seed phrases are embedded."""
+    """What the routes stand on. `probes` ask each part whether it answers; `warm` is set once the seed phrases are
+    embedded."""
 
     settings: Settings
     router: Router
@@ -40,7 +44,30 @@ class Parts:
     labels: LabelStore
     shadow: Shadow
     feed: Feed
+    sessions: RedisSessions
+    probes: Mapping[str, Callable[[], Awaitable[Any]]] = field(default_factory=dict)
     warm: asyncio.Event = field(default_factory=asyncio.Event)
+    background: set[asyncio.Task[None]] = field(default_factory=set)
+
+
+FELL_THROUGH = frozenset({"outscored", "gated", "failed"})
+
+
+def count_decision(metrics: Metrics, turn: Turn, record: trace.Record) -> None:
+    """One decision, and what fell through on the way to it, into the metrics."""
+    decision = turn.decision
+    intent, stage = "clarify", decision.stage.value
+    if decision.intent is not None:
+        intent = decision.intent.value
+    elif decision.clarify is None:  # the turn was only about the dialogue
+        intent, stage = "dialogue", "ladder"
+    metrics.decisions.labels(stage, decision.claimant, intent).inc()
+    metrics.cascade_seconds.labels(stage).observe(turn.elapsed_ms / 1e3)
+    for entry in record.entries:
+        if entry.micros is not None:
+            metrics.stage_seconds.labels(entry.stage).observe(entry.micros / 1e6)
+        if entry.outcome in FELL_THROUGH:
+            metrics.outcomes.labels(entry.claimant, entry.outcome.value).inc()
 
 
 def parts_of(request: Request) -> Parts:

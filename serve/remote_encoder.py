@@ -46,7 +46,7 @@ class RemoteEncoder:
         """Id, dimension and providers of the embedder."""
         try:
             async with asyncio.timeout(self._deadline_s):
-                about: dict[str, Any] = await retrying(lambda: self._handle.describe.remote())
+                about: dict[str, Any] = await retrying(self._handle.describe.remote)
                 return about
         except Exception as error:
             raise Unavailable(f"{type(error).__name__}") from error

@@ -121,6 +121,7 @@ def response_of(trace_id: str, turn: Turn) -> RouteResponse:
         walk=list(turn.walk) if turn.walk is not None else None,
         missing=list(turn.missing),
         elapsed_ms=round(turn.elapsed_ms, 3),
+        personal=None if turn.personal is None else round(turn.personal, 4),
     )
 
 

@@ -15,9 +15,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from deployments.remote import Unavailable
-from serve import openapi, pages, trace_routes
+from serve import openapi, pages, trace_routes, turn_routes
 from serve.metrics import CONTENT_TYPE as METRICS_TYPE
-from serve.parts import Parts, decode, json_response, parts_of
+from serve.parts import Parts, count_decision, decode, json_response, parts_of
 from serve.problems import CONTENT_TYPE as PROBLEM_TYPE
 from serve.problems import HttpError
 from serve.requests import check_utterance, claim_values, response_of, route_context
@@ -33,7 +33,7 @@ from serve.schemas import (
     RouteResponse,
     Usage,
 )
-from serve.service import Router, trace_record
+from serve.service import trace_record
 from serve.ulid import new_ulid
 
 PROBE_S = 1.0
@@ -57,20 +57,11 @@ async def _decide(parts: Parts, request: RouteRequest) -> RouteResponse:
             lambda: trace_record(trace_id, at, "route", arm, turn, record, versions, shadow)
         ),
     )  # fmt: skip
-    metrics = parts.metrics
-    intent = decision.intent.value if decision.intent is not None else "clarify"
-    metrics.decisions.labels(decision.stage.value, decision.claimant, intent).inc()
-    metrics.cascade_seconds.labels(decision.stage.value).observe(turn.elapsed_ms / 1e3)
-    for entry in record.entries:
-        if entry.outcome in FELL_THROUGH:
-            metrics.outcomes.labels(entry.claimant, entry.outcome.value).inc()
+    count_decision(parts.metrics, turn, record)
     response = response_of(trace_id, turn)
     if request.trace:
         response.trace = claim_values(record.as_list())
     return response
-
-
-FELL_THROUGH = frozenset({"outscored", "gated", "failed"})
 
 
 async def route(request: Request) -> Response:
@@ -154,7 +145,7 @@ async def degraded(parts: Parts) -> dict[str, str]:
             return name, str(error).splitlines()[0] if str(error) else type(error).__name__
         return name, None
 
-    found = await asyncio.gather(probe("embedder", parts.encoder.describe), probe("redis", parts.redis.ping))
+    found = await asyncio.gather(*(probe(name, asking) for name, asking in parts.probes.items()))
     for name, reason in found:
         parts.metrics.up.labels(name).set(reason is None)
     wrong = {name: reason for name, reason in found if reason is not None}
@@ -214,6 +205,7 @@ ROUTES = [
     Route("/v1/route", route, methods=["POST"]),
     Route("/v1/route/batch", route_batch, methods=["POST"]),
     Route("/v1/embeddings", embeddings, methods=["POST"]),
+    *turn_routes.ROUTES,
     *trace_routes.ROUTES,
     *pages.ROUTES,
     Route("/healthz", healthz, methods=["GET"]),

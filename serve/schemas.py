@@ -115,7 +115,8 @@ class ClaimValue(Struct):
 
 
 class RouteResponse(Struct):
-    """A decision. `decision.intent` is null exactly when `clarify` is not."""
+    """A decision. `decision.intent` is null exactly when `clarify` is not. `personal` is the personal boundary's
+    probability that the question needs the owner's own records, where `walk` still holds `boundary`."""
 
     trace_id: str
     decision: DecisionValue
@@ -123,6 +124,7 @@ class RouteResponse(Struct):
     walk: list[str] | None
     missing: list[str]
     elapsed_ms: float
+    personal: float | None = None
     trace: list[ClaimValue] | UnsetType = UNSET
 
 
@@ -195,14 +197,15 @@ class ShadowValue(Struct):
 
 
 class TraceRecord(Struct):
-    """The whole record of one turn. `shadow` is null on turns that no other arm was run on."""
+    """The whole record of one turn. `shadow` is null on turns that no other arm was run on,
+    `decision` on turns that were only about the dialogue."""
 
     id: str
     at: str
     kind: str
     utterance: str
     arm: str
-    decision: DecisionValue
+    decision: DecisionValue | None
     clarify: ClarifyValue | None
     claims: list[ClaimValue]
     elapsed_ms: float

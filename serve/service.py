@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from models.arms import ARMS, Arm, build_cascade
+from models.boundary import BoundaryHead
 from models.classifier import Classifier, ClassifierStage, Embed, Vectors, load_seeds, seed_vectors
 from routing import trace
 from routing.cascade import Cascade, Stage, Turn
@@ -44,21 +45,24 @@ class Router:
         embed: Embed,
         describe: Describe,
         stages: Mapping[str, Stage] | None = None,
+        versions: Mapping[str, str] | None = None,
     ) -> None:
         self.settings = settings
         self.functions = function_table(settings)
         self.embed = embed
         self._describe = describe
         self._classifier: Classifier | None = None
+        self._boundary: BoundaryHead | None = None
         self._loading = asyncio.Lock()
-        self.versions: dict[str, str] = {"grammars": stage_zero().hash}
+        self.versions: dict[str, str] = {"grammars": stage_zero().hash, **(versions or {})}
         known: dict[str, Stage] = dict(stages or {})
         known["classifier"] = ClassifierStage(self.classifier, embed, settings.models.classifier.threshold)
         self.stages: Mapping[str, Stage] = known
+        boundary = self._personal if settings.models.boundary.enabled else None
         self.cascades: dict[Arm, Cascade] = {}
         for arm in ARMS:
             if not arm.endswith("-alone") or arm.removesuffix("-alone") in known:
-                self.cascades[arm] = build_cascade(arm, known)
+                self.cascades[arm] = build_cascade(arm, known, boundary)
 
     async def classifier(self) -> Classifier:
         """The classifier, its seeds embedded on first use (once for an embedder's id, then read from the cache)."""
@@ -76,14 +80,21 @@ class Router:
         self.versions["embedder"] = str(about["id"])
         return Classifier(seeds, vectors)
 
+    async def _personal(self, utterance: str) -> float:
+        """The probability that a question needs the owner's records."""
+        if self._boundary is None:
+            about = await self._describe()
+            path = self.settings.models.boundary.path
+            self._boundary = BoundaryHead.load(str(about["id"]), *([path] if path is not None else []))
+        (vector,) = await self.embed([utterance])
+        return self._boundary.personal(vector)
+
     async def _embed_many(self, texts: Sequence[str]) -> Vectors:
         """`embed` in pieces, so that no single call outlasts the embedder's deadline."""
         pieces = [await self.embed(texts[i : i + 32]) for i in range(0, len(texts), 32)]
         return np.concatenate(pieces)
 
-    async def route(
-        self, utterance: str, context: Context, arm: Arm | None = None
-    ) -> tuple[Turn, trace.Record]:
+    async def route(self, utterance: str, context: Context, arm: Arm | None = None) -> tuple[Turn, trace.Record]:
         """Decide one utterance, with its record. `arm` defaults to the configured one; `KeyError` for an arm that
         this instance lacks."""
         record = trace.Record()
@@ -91,6 +102,13 @@ class Router:
         with trace.recording(record):
             turn = await cascade.route(utterance, context)
         return turn, record
+
+
+def _claim(entry: trace.Entry) -> ClaimValue:
+    micros = None if entry.micros is None else round(entry.micros, 1)
+    return ClaimValue(
+        entry.claimant, entry.stage, entry.outcome.value, entry.would_be, entry.score, entry.reason, micros
+    )
 
 
 def trace_record(
@@ -103,16 +121,18 @@ def trace_record(
     versions: Mapping[str, str],
     shadow: ShadowValue | None = None,
 ) -> TraceRecord:
-    """The stored form of one turn."""
+    """The stored form of one turn. A decision that neither names an intent nor asks stands for a turn that was only
+    about the dialogue: the record has none."""
+    decided = turn.decision.intent is not None or turn.decision.clarify is not None
     return TraceRecord(
         id=trace_id,
         at=at.isoformat(),
         kind=kind,
         utterance=turn.utterance.raw,
         arm=arm,
-        decision=decision_value(turn.decision),
+        decision=decision_value(turn.decision) if decided else None,
         clarify=clarify_value(turn.decision, turn.utterance.raw),
-        claims=[ClaimValue(**entry) for entry in record.as_list()],  # type: ignore[arg-type]
+        claims=[_claim(entry) for entry in record.entries],
         elapsed_ms=round(turn.elapsed_ms, 3),
         versions=dict(versions),
         more=turn.decision.more,

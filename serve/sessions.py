@@ -44,14 +44,16 @@ if KEYS[2] then answer = redis.call('GET', KEYS[2]) end
 return {session, answer}
 """
 
+# The client sends a script again where its reply was lost: a write that is there already has won.
 _SAVE = """
+local now = ''
+local kind = redis.call('TYPE', KEYS[1])['ok']
+if kind == 'string' then now = redis.call('GETRANGE', KEYS[1], 0, 15) elseif kind ~= 'none' then now = '!' end
+if now == string.sub(ARGV[2], 1, 16) then return {1, false} end
 if KEYS[2] then
   local answer = redis.call('GET', KEYS[2])
   if answer then return {2, answer} end
 end
-local now = ''
-local kind = redis.call('TYPE', KEYS[1])['ok']
-if kind == 'string' then now = redis.call('GETRANGE', KEYS[1], 0, 15) elseif kind ~= 'none' then now = '!' end
 if now ~= ARGV[1] then return {0, false} end
 redis.call('SET', KEYS[1], ARGV[2], 'EX', ARGV[3])
 if KEYS[2] then redis.call('SET', KEYS[2], ARGV[4], 'EX', ARGV[3]) end
@@ -72,7 +74,9 @@ return 1
 
 class SessionsUnavailable(RuntimeError):
     """Redis did not answer, or the session could not be written. Nothing may be done for the turn but what needs no
-    session."""
+    session; and not even that where it is `unknown` whether the turn was written, effects and all."""
+
+    unknown = False
 
 
 class KeyReused(ValueError):
@@ -181,12 +185,14 @@ class RedisSessions:
             await self._ask(self._aside(keys=[keys[0], aside], args=[version, ASIDE_S]))
             return _Loaded(Session(), b"", answer)
 
-    async def _write(
-        self, keys: list[str], version: bytes, heard: Heard[Any], mark: bytes
-    ) -> tuple[int, bytes | None]:
+    async def _write(self, keys: list[str], version: bytes, heard: Heard[Any], mark: bytes) -> tuple[int, bytes | None]:
         new = secrets.token_hex(_VERSION // 2).encode() + encode(heard.session)
         args: list[bytes | int] = [version, new, self._ttl_s, mark + heard.answer]
-        saved, answer = await self._ask(self._save(keys=keys, args=args))
+        try:
+            saved, answer = await self._ask(self._save(keys=keys, args=args))
+        except SessionsUnavailable as error:
+            error.unknown = True
+            raise
         return int(saved), answer
 
     async def _ask(self, asking: Awaitable[Any]) -> Any:

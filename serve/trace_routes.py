@@ -16,10 +16,10 @@ from routing.dialogue.labels import LabelRow
 from serve.parts import Parts, decode, json_response, parts_of, stored
 from serve.problems import HttpError
 from serve.schemas import CorrectionRequest, IntentName, TraceList, TraceRecord
-from serve.trace_store import Filter
+from serve.trace_store import LADDER, Filter
 from serve.wipe import wipe
 
-STAGES = tuple(stage.value for stage in StageName)
+STAGES = (LADDER, *(stage.value for stage in StageName))
 INTENTS: tuple[str, ...] = get_args(IntentName)
 MOST = 10_000
 """Records in one answer at most."""
@@ -48,7 +48,7 @@ def filter_of(query: QueryParams) -> Filter:
 
     return Filter(
         stage=one_of("stage", STAGES),
-        intent=one_of("intent", (*INTENTS, "clarify")),
+        intent=one_of("intent", (*INTENTS, "clarify", "dialogue")),
         clarify=flag("clarify"),
         disagree=flag("disagree"),
         text=(query.get("text") or "")[:200].strip(),
@@ -95,7 +95,8 @@ async def trace(request: Request) -> Response:
 async def stream(request: Request) -> Response:
     """New records as server-sent events."""
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
-    return StreamingResponse(parts_of(request).feed.watch(), headers=headers, media_type="text/event-stream")
+    events = parts_of(request).feed.watch(request.headers.get("last-event-id"))
+    return StreamingResponse(events, headers=headers, media_type="text/event-stream")
 
 
 async def correction(request: Request) -> Response:
@@ -106,7 +107,7 @@ async def correction(request: Request) -> Response:
     record = await find(parts, request.path_params["trace_id"])
     row = LabelRow(
         utterance=record.utterance,
-        was=record.decision.intent,
+        was=record.decision.intent if record.decision is not None else None,
         want=Intent(asked.want) if asked.want is not None else None,
         when=datetime.now(UTC).isoformat(timespec="milliseconds"),
         reach=asked.reach,

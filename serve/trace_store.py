@@ -62,6 +62,16 @@ class StoreUnavailable(RuntimeError):
     """Redis did not answer."""
 
 
+def pack(record: TraceRecord) -> bytes:
+    """A record as it is kept: JSON, compressed."""
+    return zlib.compress(msgspec.json.encode(record), 1)
+
+
+def unpack(data: bytes) -> TraceRecord:
+    """The record that `pack` made `data` of."""
+    return _decoder.decode(zlib.decompress(data))
+
+
 async def asked(answer: Any) -> Any:
     """Redis' answer. Raises `StoreUnavailable` where there is none."""
     try:
@@ -70,9 +80,37 @@ async def asked(answer: Any) -> Any:
         raise StoreUnavailable(str(error) or type(error).__name__) from error
 
 
+async def rewrite_file(redis: Redis) -> bool:
+    """Ask the server to write its append-only file anew: until then what was removed stands in it. False where the
+    server keeps no such file or does not let us ask."""
+    try:
+        kept: dict[Any, Any] = await redis.config_get("appendonly")
+        if (kept.get("appendonly") or kept.get(b"appendonly")) not in ("yes", b"yes"):
+            return False
+        await redis.bgrewriteaof()
+    except (RedisError, OSError, TimeoutError):
+        return False
+    return True
+
+
+LADDER = "ladder"
+"""Stands for the stage, and `dialogue` for the intent, of a turn that a rung before the cascade took."""
+
+
+def stage_of(record: TraceRecord) -> str:
+    """The stage that answered."""
+    return LADDER if record.decision is None else record.decision.stage
+
+
+def intent_of(record: TraceRecord) -> str:
+    """The intent, or `clarify`, or `dialogue`."""
+    return "dialogue" if record.decision is None else record.decision.intent or "clarify"
+
+
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """Which records a person wants to see; None and "" ask nothing. `intent` may be `clarify`."""
+    """Which records a person wants to see; None and "" ask nothing. `stage` and `intent` are those of `stage_of` and
+    `intent_of`."""
 
     stage: str | None = None
     intent: str | None = None
@@ -85,12 +123,12 @@ class Filter:
 
     def accepts(self, record: TraceRecord) -> bool:
         """Whether `record` is one of them."""
-        decision = record.decision
-        if self.stage is not None and decision.stage != self.stage:
+        if self.stage is not None and stage_of(record) != self.stage:
             return False
-        if self.intent is not None and (decision.intent or "clarify") != self.intent:
+        intent = intent_of(record)
+        if self.intent is not None and intent != self.intent:
             return False
-        if self.clarify is not None and (decision.intent is None) != self.clarify:
+        if self.clarify is not None and (intent == "clarify") != self.clarify:
             return False
         if self.disagree is not None:
             disagrees = record.shadow is not None and record.shadow.agrees is False
@@ -111,12 +149,13 @@ class TraceStore:
         self._retention_ms = round(retention_days * DAY_MS)
         self._clock = clock
 
-    def add(self, pipe: Any, records: Sequence[TraceRecord]) -> None:
-        """Queue the writing of `records`, and the trim, into a pipeline: one script, so all or nothing."""
+    def add(self, pipe: Any, packed: Sequence[tuple[str, bytes]]) -> None:
+        """Queue the writing of records (id, and what `pack` gave) and the trim into a pipeline: one script, so all of
+        it or nothing."""
         oldest = max(0, round(self._clock() * 1e3) - self._retention_ms)
         values: list[Any] = [oldest, ulid_at(oldest, 0)]
-        for record in records:
-            values += [record.id, millis_of(record.id), zlib.compress(msgspec.json.encode(record), 1)]
+        for trace_id, data in packed:
+            values += [trace_id, millis_of(trace_id), data]
         pipe.eval(_WRITE, 2, self.key, self.index, *values)
 
     async def trim(self) -> int:
@@ -126,7 +165,10 @@ class TraceStore:
             return int((await asked(pipe.execute()))[0])
 
     async def keep_trimmed(self) -> None:
-        """Trim now (until it succeeds once) and every hour, until cancelled."""
+        """Trim now (until it succeeds once) and every hour, until cancelled. Once a day, and where the first trim
+        removed something, the server is asked to rewrite its file, in which removed records still stand."""
+        rewritten = self._clock()
+        first = True
         while True:
             try:
                 gone = await self.trim()
@@ -135,6 +177,10 @@ class TraceStore:
                 continue
             if gone:
                 log.info("trace: %d records were older than their retention", gone)
+            if (first and gone) or self._clock() - rewritten >= DAY_MS / 1e3:
+                rewritten = self._clock()
+                await rewrite_file(self._redis)
+            first = False
             await asyncio.sleep(TRIM_EVERY_S)
 
     async def find(self, trace_id: str) -> TraceRecord | None:
@@ -147,7 +193,7 @@ class TraceStore:
             return None
         at = members[0].split(b" ")[1]
         rows = await asked(self._redis.xrange(self.key, at, at, count=1))
-        return _record(rows[0][1]) if rows else None
+        return unpack(rows[0][1][b"z"]) if rows else None
 
     async def walk(self, before: str | None = None) -> AsyncIterator[TraceRecord]:
         """Records, newest first, a page at a time. Raises `StoreUnavailable`."""
@@ -155,7 +201,7 @@ class TraceStore:
         while True:
             rows = await asked(self._redis.xrevrange(self.key, end, "-", count=PAGE))
             for _, fields in rows:
-                yield _record(fields)
+                yield unpack(fields[b"z"])
             if len(rows) < PAGE:
                 return
             end = f"({rows[-1][0].decode()}"
@@ -176,7 +222,3 @@ class TraceStore:
     async def count(self) -> int:
         """Records kept. Raises `StoreUnavailable`."""
         return int(await asked(self._redis.xlen(self.key)))
-
-
-def _record(fields: dict[bytes, bytes]) -> TraceRecord:
-    return _decoder.decode(zlib.decompress(fields[b"z"]))

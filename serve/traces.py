@@ -9,13 +9,12 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
-import msgspec
 from redis.asyncio import Redis
 from redis.exceptions import RedisError, ResponseError
 
 from serve.metrics import Metrics
 from serve.schemas import TraceRecord
-from serve.trace_store import StoreUnavailable, TraceStore, asked
+from serve.trace_store import StoreUnavailable, TraceStore, asked, pack, unpack
 
 __all__ = ["StoreUnavailable", "TraceRing"]
 
@@ -24,7 +23,7 @@ log = logging.getLogger(__name__)
 Build = Callable[[], TraceRecord]
 
 BATCH = 256
-LINGER_S = 0.05
+LINGER_S = 0.1
 """Records of so long are written together: a turn that writes its own record would delay the next one by it."""
 SLICE = 8
 """Records built before other work of this process gets its turn: 0.1 ms each."""
@@ -32,8 +31,6 @@ RETRY_S = 0.5
 """Pause after a failed write: long enough to spare a server that is starting, short against a person's patience."""
 
 _FAILURES = (RedisError, OSError, TimeoutError)
-
-_decoder = msgspec.json.Decoder(TraceRecord)
 
 
 class TraceRing:
@@ -63,6 +60,8 @@ class TraceRing:
         self._waiting: deque[Build] = deque()
         self._writing: Sequence[Build | TraceRecord] = ()
         self._wake = asyncio.Event()
+        self._idle = asyncio.Event()
+        self._idle.set()
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -75,8 +74,7 @@ class TraceRing:
             return
         with suppress(TimeoutError):
             async with asyncio.timeout(1.0):
-                while self.held:
-                    await asyncio.sleep(0.02)
+                await self.written()
         self._task.cancel()
         with suppress(asyncio.CancelledError):
             await self._task
@@ -95,13 +93,9 @@ class TraceRing:
         self._metrics.trace_queue.set(self.held)
         return dropped
 
-    async def settled(self, timeout_s: float = 1.0) -> bool:
-        """Wait until no record is on its way; False where that took longer."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(timeout_s):
-                while self._writing:
-                    await asyncio.sleep(0.005)
-        return not self._writing
+    async def written(self) -> None:
+        """Wait until every record that was put is written or lost."""
+        await self._idle.wait()
 
     def put(self, build: Build) -> None:
         """Hand over a record, built only when it is written: building costs more than a stage 0 decision."""
@@ -113,6 +107,7 @@ class TraceRing:
                 return
             self._waiting.popleft()
         self._waiting.append(build)
+        self._idle.clear()
         self._metrics.trace_queue.set(self.held)
         self._wake.set()
 
@@ -134,6 +129,7 @@ class TraceRing:
                     self._writing = ()
                     self._metrics.trace_queue.set(self.held)
             self._wake.clear()
+            self._idle.set()
 
     async def _deliver(self) -> None:
         """Write the batch in `_writing`, or count it as lost."""
@@ -168,30 +164,29 @@ class TraceRing:
                 records.append(build())
             except Exception:
                 log.exception("trace: a record cannot be built")
-                self._metrics.trace_lost.inc()
             if i % SLICE == 0:
                 await asyncio.sleep(0)
+        self._metrics.trace_lost.inc(len(batch) - len(records))
         self._writing = records
         return records
 
     def _lost(self, count: int, error: Exception) -> None:
         self._metrics.trace_lost.inc(count)
+        self._writing = ()
         log.warning("trace: %d records lost: %s", count, error)
 
     async def _connect(self) -> None:
         """Have a connection in the pool: where there is none, nothing of a batch can have been sent."""
         pool = self._redis.connection_pool
-        await pool.release(await pool.get_connection())
+        await pool.release(await pool.get_connection())  # type: ignore[no-untyped-call]
 
     async def _write(self, records: list[TraceRecord]) -> None:
         async with self._redis.pipeline(transaction=False) as pipe:
-            for record in records[-self.size :] if self.size else ():
-                pipe.xadd(
-                    self.key, {"id": record.id, "record": msgspec.json.encode(record)},
-                    maxlen=self.size, approximate=False,
-                )  # fmt: skip
+            packed = [(record.id, pack(record)) for record in records]
+            for trace_id, data in packed[-self.size :] if self.size else ():
+                pipe.xadd(self.key, {"id": trace_id, "z": data}, maxlen=self.size, approximate=False)
             if self._store is not None:
-                self._store.add(pipe, records)
+                self._store.add(pipe, packed)
             await pipe.execute()
 
     async def newest(self, limit: int | None = None) -> list[TraceRecord]:
@@ -199,7 +194,7 @@ class TraceRing:
         rows: list[Any] = await asked(self._redis.xrevrange(self.key, count=limit or max(self.size, 1)))
         found: dict[str, TraceRecord] = {}  # a batch that was written twice stands there twice
         for _, fields in rows:
-            record = _decoder.decode(fields[b"record"])
+            record = unpack(fields[b"z"])
             found.setdefault(record.id, record)
         return list(found.values())
 
@@ -210,4 +205,3 @@ class TraceRing:
             if record.id == trace_id:
                 return record
         return await self._store.find(trace_id) if self._store is not None else None
-

@@ -6,19 +6,24 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Annotated, Any
+from time import perf_counter
+from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
+from models.arms import Arm
+from routing import sources
 from routing.context import Context
-from routing.dialogue import DialogueContext, Limits, Reminder, Session, TurnResult, turn
+from routing.dialogue import DialogueContext, Limits, Reminder, Session, TurnResult, replies, turn
 from routing.dialogue.effects import plain
 from routing.dialogue.engine import StackView
+from routing.dialogue.required import missing_for
 from routing.dialogue.state import Reply, Route
+from routing.questions import language_of
 from serve.problems import HttpError
-from serve.requests import decision_value, instant_of, zone_of
-from serve.schemas import ClaimValue, DecisionValue
+from serve.requests import claim_values, clarify_value, decision_value, instant_of, zone_of
+from serve.schemas import ClaimValue, ClarifyValue, DecisionValue, Functions, Now, Zone
 from serve.sessions import Heard, KeyReused, RedisSessions, SessionsUnavailable
 
 log = logging.getLogger(__name__)
@@ -57,8 +62,10 @@ class TurnRequest(Struct, forbid_unknown_fields=True):
     session: Key
     utterance: str
     context: TurnContext = msgspec.field(default_factory=TurnContext)
-    now: str | None = None
-    timezone: str | None = None
+    now: Now | None = None
+    timezone: Zone | None = None
+    functions: Functions | None = None
+    arm: Arm | None = None
     turn_id: Key | None = None
     trace: bool = False
 
@@ -70,11 +77,15 @@ class TurnResponse(Struct):
     trace_id: str
     session: str
     decision: DecisionValue | None
+    clarify: ClarifyValue | None
+    walk: list[str] | None
+    missing: list[str]
+    elapsed_ms: float
     reply: Reply
     effects: list[dict[str, Any]]
     stack: StackView
-    dialogue: str = "ok"
-    trace: list[ClaimValue] | None = None
+    dialogue: Literal["ok", "unavailable"] = "ok"
+    trace: list[ClaimValue] | UnsetType = UNSET
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +121,7 @@ def dialogue_context(
         base.timezone,
         base.functions,
         tuple(
-            Reminder(r.id, r.text, instant(r.at), r.recurrence, r.delivery)
-            for r in request.context.pending_reminders
+            Reminder(r.id, r.text, instant(r.at), r.recurrence, r.delivery) for r in request.context.pending_reminders
         ),
         None if given is None else tuple(i if isinstance(i, str) else i.text for i in given),
         Limits(window_s=window_s, budget=budget, depth=depth),
@@ -136,7 +146,8 @@ async def handle_turn(
     Where they cannot be kept, the turn is decided by itself: what is complete is done, and nothing else. Raises
     `HttpError` 422 for a `turn_id` that was used for another utterance.
     """
-    write = render or (lambda result: answer_of(request, context.trace_id, result))
+    began = perf_counter()
+    write = render or (lambda result: answer_of(request, context.trace_id, result, began))
 
     async def hear(session: Session) -> Heard[TurnResult]:
         result = await turn(session, request.utterance, context, route, claimants)
@@ -151,23 +162,34 @@ async def handle_turn(
     except SessionsUnavailable as error:
         log.warning("dialogue: %s", error)
         alone = await turn(Session(), request.utterance, replace(context, memory=False), route, claimants)
-        body = answer_of(request, context.trace_id, alone, available=False)
+        if error.unknown:
+            # the turn may be written with its effect, which a retry would get: a second one must not exist
+            line = replies.line("no-memory", language_of(request.utterance))
+            alone = replace(alone, effects=(), reply=Reply("noop", line), ended=())
+        body = answer_of(request, context.trace_id, alone, began, available=False)
         return TurnOutcome(body, alone, False, False)
     return TurnOutcome(done.answer, done.result, done.replayed, True)
 
 
-def answer_of(request: TurnRequest, trace_id: str, result: TurnResult, *, available: bool = True) -> bytes:
-    """The answer to a turn as JSON."""
-    claims = msgspec.convert(result.record.as_list(), list[ClaimValue]) if request.trace else None
+def answer_of(
+    request: TurnRequest, trace_id: str, result: TurnResult, began: float, *, available: bool = True
+) -> bytes:
+    """The answer to a turn as JSON. `began` is the `perf_counter` reading at its start."""
+    decision = result.decision
+    walk = sources.walk(decision) if decision is not None else None
     return msgspec.json.encode(
         TurnResponse(
-            trace_id,
-            request.session,
-            decision_value(result.decision) if result.decision is not None else None,
-            result.reply,
-            [plain(effect) for effect in result.effects],
-            result.stack,
-            "ok" if available else "unavailable",
-            claims,
+            trace_id=trace_id,
+            session=request.session,
+            decision=decision_value(decision) if decision is not None else None,
+            clarify=clarify_value(decision, request.utterance) if decision is not None else None,
+            walk=list(walk) if walk is not None else None,
+            missing=list(missing_for(decision)) if decision is not None and decision.intent is not None else [],
+            elapsed_ms=round((perf_counter() - began) * 1e3, 3),
+            reply=result.reply,
+            effects=[plain(effect) for effect in result.effects],
+            stack=result.stack,
+            dialogue="ok" if available else "unavailable",
+            trace=claim_values(result.record.as_list()) if request.trace else UNSET,
         )
     )

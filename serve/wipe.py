@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
-from typing import Any
+from contextlib import suppress
 
 from redis.asyncio import Redis
-from redis.exceptions import RedisError
 
 from serve.schemas import Wiped
 from serve.shadow import Shadow
-from serve.trace_store import asked
+from serve.trace_store import asked, rewrite_file
 from serve.traces import TraceRing
 
 PASSES = 5
@@ -27,7 +27,9 @@ async def wipe(redis: Redis, prefix: str, ring: TraceRing, shadow: Shadow) -> Wi
     """
     counts = {"traces": 0, "ring": 0, "labels": 0, "sessions": 0, "other": 0}
     counts["waiting"] = shadow.forget() + ring.forget()
-    await ring.settled()
+    with suppress(TimeoutError):  # what is on its way is written first, and then removed
+        async with asyncio.timeout(1.0):
+            await ring.written()
     pattern = re.sub(r"([*?\[\]\\^])", r"\\\1", prefix) + "*"
     for _ in range(PASSES):
         found = 0
@@ -43,7 +45,7 @@ async def wipe(redis: Redis, prefix: str, ring: TraceRing, shadow: Shadow) -> Wi
                 break
         if found == 0:
             break
-    return Wiped(counts, await _rewrite(redis))
+    return Wiped(counts, await rewrite_file(redis))
 
 
 async def _remove(redis: Redis, key: bytes, name: str) -> tuple[str | None, int]:
@@ -59,16 +61,3 @@ async def _remove(redis: Redis, key: bytes, name: str) -> tuple[str | None, int]
         pipe.unlink(key)
         answers = await asked(pipe.execute())
     return kind, int(answers[0])
-
-
-async def _rewrite(redis: Redis) -> bool:
-    """Ask the server to write its append-only file anew: until then the removed words stand in it. False where the
-    server keeps no such file or does not let us ask."""
-    try:
-        kept: dict[Any, Any] = await redis.config_get("appendonly")
-        if (kept.get("appendonly") or kept.get(b"appendonly")) not in ("yes", b"yes"):
-            return False
-        await redis.bgrewriteaof()
-    except (RedisError, OSError, TimeoutError):
-        return False
-    return True

@@ -8,6 +8,7 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -50,11 +51,19 @@ def eventually(check: Callable[[], Any], timeout_s: float = 40.0) -> Any:
 
 
 def kill(running: Launcher, name: str) -> None:
-    mark = str(raynode.run_path(running.home))
-    victims = [process for process in processes.belonging(mark) if name in process.name]
-    assert victims, [process.name for process in processes.belonging(mark)]
-    for process in victims:
-        os.kill(process.pid, signal.SIGKILL)
+    titles = {process.pid: title(process.pid) for process in processes.belonging(str(raynode.run_path(running.home)))}
+    victims = [pid for pid, text in titles.items() if name in text]
+    assert victims, titles
+    for pid in victims:
+        os.kill(pid, signal.SIGKILL)
+
+
+def title(pid: int) -> str:
+    """What a process calls itself: a Serve replica says its deployment there."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode("utf-8", "replace")
+    except OSError:
+        return ""
 
 
 def degraded(http: httpx.Client) -> set[str]:
@@ -124,7 +133,7 @@ def keeps_answering(http: httpx.Client, seconds: float) -> None:
 
 
 def test_the_embedder_killed(running: Launcher, http: httpx.Client) -> None:
-    kill(running, "embedder")
+    kill(running, ":embedder")
     got = http.post("/v1/route", json=STATISTICAL)
     assert got.status_code == 200
     keeps_answering(http, 2.0)
@@ -139,7 +148,7 @@ def _by_classifier(http: httpx.Client) -> Any:
 
 
 def test_valkey_killed(running: Launcher, http: httpx.Client) -> None:
-    kill(running, "valkey")
+    kill(running, "valkey-server")
     keeps_answering(http, 1.0)
     eventually(lambda: "redis" not in degraded(http))
     trace_id = http.post("/v1/route", json=GRAMMAR).json()["trace_id"]
@@ -147,8 +156,8 @@ def test_valkey_killed(running: Launcher, http: httpx.Client) -> None:
 
 
 def test_both_killed_and_the_ready_page_says_so(running: Launcher, http: httpx.Client) -> None:
-    kill(running, "embedder")
-    kill(running, "valkey")
+    kill(running, ":embedder")
+    kill(running, "valkey-server")
     seen: set[str] = set()
 
     def watched() -> bool:

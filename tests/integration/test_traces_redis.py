@@ -24,7 +24,7 @@ from serve.problems import HttpError
 from serve.settings import Redis as RedisSettings
 from serve.settings import Valkey as ValkeySettings
 from serve.shadow import Shadow
-from serve.trace_store import DAY_MS, Filter, TraceStore
+from serve.trace_store import DAY_MS, Filter, TraceStore, pack
 from serve.traces import TraceRing
 from serve.valkey import Valkey
 from serve.wipe import wipe
@@ -86,14 +86,13 @@ def count(ring: TraceRing, name: str) -> int:
 
 async def write(store: TraceStore, *records: Any) -> None:
     async with store._redis.pipeline(transaction=False) as pipe:
-        store.add(pipe, records)
+        store.add(pipe, [(record.id, pack(record)) for record in records])
         await pipe.execute()
 
 
 async def drained(ring: TraceRing, timeout_s: float = 20.0) -> None:
     async with asyncio.timeout(timeout_s):
-        while ring.held:
-            await asyncio.sleep(0.01)
+        await ring.written()
 
 
 async def test_a_write_keeps_thirteen_days_and_removes_fourteen(redis: aioredis.Redis) -> None:
@@ -122,12 +121,16 @@ async def test_the_trim_is_exact_to_the_millisecond_at_start_and_on_a_quiet_serv
     store = store_of(redis, clock)
     await write(store, *(record_of(at=NOW + i / 1e3) for i in range(10)))
     clock.now = NOW + (14 * DAY_MS + 5) / 1e3  # those of before NOW + 5 ms are older
+    rewrites = (await redis.info("persistence"))["aof_rewrites"]
     task = asyncio.create_task(store.keep_trimmed())  # what the application starts, and nobody writes
     async with asyncio.timeout(5):
         while await redis.zcard(store.index) != 5:
             await asyncio.sleep(0.01)
-    task.cancel()
     assert await store.count() == 5
+    async with asyncio.timeout(5):
+        while (await redis.info("persistence"))["aof_rewrites"] == rewrites:  # the file still had the old ones
+            await asyncio.sleep(0.05)
+    task.cancel()
 
 
 async def test_a_record_is_found_by_its_id_long_after_the_ring_forgot_it(redis: aioredis.Redis) -> None:
@@ -172,7 +175,8 @@ async def test_filters_look_through_everything_that_is_kept(redis: aioredis.Redi
     )
 
     async def found(**fields: Any) -> list[str]:
-        return [r.utterance for r in await store.search(Filter(**fields), limit=10) if not r.utterance.startswith("ещё")]
+        records = await store.search(Filter(**fields), limit=10)
+        return [r.utterance for r in records if not r.utterance.startswith("ещё")]
 
     assert await found(disagree=True) == ["а что там"]
     assert await found(intent="reminder") == ["Напомни про хлеб"]
@@ -262,7 +266,7 @@ async def test_labels_are_kept_once_a_turn_in_order_and_without_expiry(redis: ai
     await labels.add(row(None, "2027-01-02T00:00:00Z", record.id))
     await labels.add(row(Intent.NOTE, "2027-01-03T00:00:00Z", record.id))
     await labels.add(row(Intent.CHAT, "2027-01-01T00:00:00Z"))
-    assert [(r.want, r.when[:10]) for r in await labels.all()] == [(Intent.CHAT, "2027-01-01"), (Intent.NOTE, "2027-01-03")]
+    assert [(r.want, r.when[9]) for r in await labels.all()] == [(Intent.CHAT, "1"), (Intent.NOTE, "3")]
     assert await redis.ttl(labels.key) == -1
     got = await labels.get(record.id)
     assert got is not None
@@ -314,7 +318,7 @@ async def test_the_live_stream_is_bounded_and_a_client_that_leaves_is_freed(redi
     ring.start()
     feed = Feed(redis, ring, ring._metrics)
     events = feed.watch()
-    assert await anext(events) == b"retry: 2000\n\n"
+    assert await anext(events) == b"retry: 500\n\n"
     slow = feed.watch()
     await anext(slow)
     await asyncio.sleep(0.1)
@@ -352,4 +356,25 @@ async def test_the_live_stream_is_bounded_and_a_client_that_leaves_is_freed(redi
     for stream in many:
         assert [event async for event in stream] == []
     assert not feed._clients
+    await ring.stop()
+
+
+async def test_a_stream_ends_in_time_and_goes_on_where_it_was(redis: aioredis.Redis) -> None:
+    ring = ring_of(redis, None)
+    ring.start()
+    records = [record_of(at=NOW + i) for i in range(4)]
+    for record in records:
+        ring.put(lambda record=record: record)
+    await drained(ring)
+    feed = Feed(redis, ring, ring._metrics, life_s=0.3)
+
+    async def heard(after: str | None) -> list[str]:
+        async with asyncio.timeout(5):
+            events = [event.decode().split("\n") async for event in feed.watch(after)]
+        return [lines[1].removeprefix("id: ") for lines in events if lines[0] == "event: record"]
+
+    assert await heard(records[1].id) == [records[2].id, records[3].id]
+    assert await heard(None) == await heard("nothing") == await heard(records[3].id) == []
+    assert not feed._clients
+    await feed.stop()
     await ring.stop()

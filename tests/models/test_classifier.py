@@ -87,3 +87,15 @@ def test_the_seeds_file_is_one_row_a_line() -> None:
 
     for line in (files("models") / "data" / "seeds.jsonl").read_text(encoding="utf-8").splitlines():
         assert set(json.loads(line)) <= {"text", "lang", "intent", "source"}
+
+
+def test_every_seed_stands_in_the_corpora_and_so_shares_nothing_with_a_fixture() -> None:
+    """`test_corpus.py` checks the corpora against every fixture; the seeds are a part of them."""
+    from importlib.resources import files
+
+    corpus = {
+        json.loads(line)["text"]
+        for path in (files("models") / "data" / "corpus").iterdir()
+        for line in path.read_text(encoding="utf-8").splitlines()
+    }
+    assert {seed.text for seed in load_seeds()} <= corpus

@@ -25,7 +25,6 @@ def test_it_names_the_commands_of_the_contract() -> None:
         "up",
         "route",
         "turn",
-        "phrase",
         "eval",
         "models",
         "train",

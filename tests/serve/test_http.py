@@ -70,6 +70,7 @@ def test_one_utterance_gets_the_documented_answer(http: TestClient) -> None:
         "clarify": None,
         "walk": None,
         "missing": [],
+        "personal": None,
     }
 
 
@@ -250,8 +251,10 @@ def test_a_full_queue_is_a_503_with_retry_after(tmp_path: Path) -> None:
 
 def test_the_description_covers_every_route_and_its_references_resolve(http: TestClient) -> None:
     document = http.get("/openapi.json").json()
-    from serve.routes import ROUTES
+    from serve import pages
+    from serve.routes import ROUTES as ALL
 
+    ROUTES = [route for route in ALL if route not in pages.ROUTES]  # pages are for people
     served = {(route.path, method.lower()) for route in ROUTES for method in route.methods - {"HEAD"}}
     described = {(path, method) for path, methods in document["paths"].items() for method in methods}
     assert {path for path, _ in served - described} <= {"/openapi.json", "/docs", "/chat", "/trace", "/static/{name}"}

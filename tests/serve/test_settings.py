@@ -31,7 +31,7 @@ def test_defaults_are_usable() -> None:
     settings = load(None, {})
     assert settings.http.port == 8080
     assert settings.http.host == "127.0.0.1"
-    assert settings.models.heads.threshold == 0.6
+    assert settings.models.heads.threshold is None
     assert settings.trace.ring == 25
     assert settings.timezone == "Europe/Moscow"
 
