@@ -9,24 +9,34 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from routing import wordforms
 from routing.decision import Decision, Intent, Slots, Source, StageName
-from routing.guard_turns import conditional, is_imperative, narrated, negated
+from routing.guard_turns import conditional, falls_in, is_imperative, lead_apart, narrated, negated, own_order
 from routing.guard_words import (
+    AS_THEY_SAY,
+    DENIED_EN,
     FIGURES,
     HYPOTHETICAL,
     IF,
     LIKENED,
     NAMING,
     NARRATIVE,
+    OATHS,
     ORDERS,
     ORDERS_EN,
     OTHERS,
+    OWN_DONE,
     PROHIBITION,
     REPORTS,
     REPORTS_EN,
+    SAYINGS,
+    TAKEN_BACK,
+    THREATS,
+    WAITING,
     WANTS,
+    WISHES,
 )
 from routing.text import Utterance
 
@@ -48,6 +58,14 @@ _DONE_ORDER = re.compile(
 def inspect(utterance: Utterance, decision: Decision) -> str | None:
     """Why the act or reminder `decision` must not stand: "negated", "reported", "quoted", "conditional", "figurative",
     "hypothetical", "past" or "third-person"; None where it may."""
+    reason = _whole(utterance)
+    if reason is not None:
+        return reason
+    begin = own_order(utterance)
+    if begin is not None and lead_apart(utterance, begin) and not falls_in(utterance, decision, begin):
+        # what was said, or is not so, before the comma is set aside: the order after it is read alone
+        own = Utterance(utterance.raw[utterance.word_span(begin, begin)[0] :])
+        return inspect(own, replace(decision, slots=Slots(), time=None))
     order = _head(utterance, decision)
     utterance = _outside_quotes(utterance, order)
     words = utterance.words
@@ -67,6 +85,45 @@ def inspect(utterance: Utterance, decision: Decision) -> str | None:
     if reason is None and decision.stage is not StageName.GRAMMAR:
         reason = narrated(utterance)
     return reason
+
+
+def _whole(utterance: Utterance) -> str | None:
+    """Turns that no comma cures: a threat, a wish, a saying, a denial, a figure, one's own finished doing."""
+    line = f" {' '.join(utterance.tokens)} "
+    if THREATS.search(line):
+        return "hypothetical"
+    found = WISHES.search(line)
+    if found and not _ordered(line[: found.start()].split()):
+        return "hypothetical"
+    if OATHS.search(line):
+        return "negated"
+    if AS_THEY_SAY.search(line):
+        return "quoted"
+    if WAITING.search(line):
+        return "figurative"
+    begin = own_order(utterance)
+    said = SAYINGS.search(line)
+    if said and not _ordered(line[: said.start()].split()) and begin is None:
+        return "quoted"
+    denied = DENIED_EN.search(line)
+    if denied and begin is None and not _ordered(line[: denied.start()].split()):
+        return "negated"
+    words = line.split()
+    if _ordered(words) or begin is not None:
+        return None
+    if TAKEN_BACK.search(line) and any(_INFINITIVE.match(word) for word in words):
+        return "negated"
+    done = OWN_DONE.search(line)
+    if done and " бы " not in line and " котор" not in line and not any(w in WANTS for w in done.group().split()):
+        return "past"
+    return None
+
+
+def _ordered(words: Sequence[str]) -> bool:
+    """Whether an imperative stands among these words, or in front of them in English."""
+    if any(ORDERS.match(w.removesuffix("-ка")) and not _INFINITIVE.match(w) for w in words):
+        return True
+    return next((word for word in words if word not in ("please", "maven", "just")), "") in ORDERS_EN - {"stop"}
 
 
 def downgrade(utterance: Utterance, decision: Decision, reason: str) -> Decision:

@@ -8,8 +8,10 @@ from datetime import UTC, datetime
 
 from routing import wordforms
 from routing.decision import Decision, Intent
+from routing.functions import FunctionTable
 from routing.guard_words import (
     ASIDE,
+    BE_SO_KIND,
     IF,
     IF_POLITE,
     IF_POLITE_EN,
@@ -17,7 +19,13 @@ from routing.guard_words import (
     NOT,
     NOT_EN,
     NOT_GENUINE,
+    ORDERS,
     ORDERS_EN,
+    REPORTS,
+    REPORTS_EN,
+    SPEAKING,
+    SUBJECTS_EN,
+    VERBAL_EN,
     WANTS,
 )
 from routing.text import Utterance
@@ -265,3 +273,107 @@ def _narrated_english(words: Sequence[str]) -> str | None:
         if words[1].endswith("ed") or words[1] in ("turned", "put", "set", "already", "just", "told", "bought")
         else "third-person"
     )
+
+
+# --- an order of the speaker's own, after a clause that is none --------------------------------------------------
+
+_LEAD_IN = frozenset(
+    "а и но лучше пожалуйста так тогда просто поэтому please just so then but instead maven мавен".split()
+)
+_DENIES = NOT | NOT_EN | {"nobody", "no", "none", "nothing", "not"}
+
+
+def own_order(utterance: Utterance) -> int | None:
+    """Index of the word that opens the first clause, behind another one, that begins with an order to her and is not
+    negated ("говорят, ночью мороз, закрой теплицу"); None where punctuation shows none."""
+    words = utterance.words
+    for i in range(1, len(words) - 1):
+        gap = utterance.raw[utterance.word_span(i - 1, i - 1)[1] : utterance.word_span(i, i)[0]]
+        if not any(char in gap for char in ",.;!—"):
+            continue
+        at = i
+        while at < len(words) - 1 and words[at] in _LEAD_IN:
+            at += 1
+        word = words[at].removesuffix("-ка")
+        if any(near in BE_SO_KIND for near in words[at + 1 : at + 2]):
+            continue
+        if word in ORDERS_EN or (ORDERS.match(word) and not _INFINITIVE.match(word) and is_imperative(word)):
+            return i
+    return None
+
+
+def lead_apart(utterance: Utterance, begin: int) -> bool:
+    """Whether the words before `begin` are a clause of their own that leaves the order after it alone: what somebody
+    said, whole, or what is not so ("я не хочу вставать, выключи лампу")."""
+    words = utterance.words
+    lead = words[:begin]
+    before = utterance.raw[: utterance.word_span(begin, begin)[0]]
+    if re.search(r":(?!\d)|[«»“”„\"?]", before) or any(w in IF or w in _WHEN for w in lead):
+        return False
+    told = [i for i, word in enumerate(lead) if word in REPORTS or word in REPORTS_EN]
+    if told:
+        return _content(utterance, told[-1], begin)
+    return any(word in _DENIES for word in lead) and SPEAKING.search(f" {' '.join(lead)} ") is None
+
+
+_WHEN = frozenset("когда чтобы чтоб unless when whenever кабы лишь случае".split())
+_HEARSAY = frozenset("говорят пишут слышал слышала читал читала прочитал прочитала".split())
+_VOICES = frozenset("ты тебе тебя вы вам вас you your".split())
+
+
+def _content(utterance: Utterance, report: int, begin: int) -> bool:
+    """Whether something whole was said between the verb of saying and the order: a clause, or what was to be done."""
+    words = utterance.words
+    said = list(words[report + 1 : begin])
+    if words[report] in REPORTS_EN:
+        return _content_english(words[report], said)
+    if not said or any(word in _VOICES or is_imperative(word) for word in said):
+        return False
+    parted = "," in utterance.raw[utterance.word_span(report, report)[1] : utterance.word_span(begin - 1, begin - 1)[0]]
+    if said[0] in ("что", "будто") or (parted and "что" in said):
+        return len(said) > 1
+    if any(_INFINITIVE.match(word) or wordforms.is_finite(word) for word in said):
+        return True
+    # a bare nominal after a person's "сказал," may be whom the quoted order names
+    return parted and len(said) > 1 and words[report] in _HEARSAY
+
+
+def _content_english(verb: str, said: list[str]) -> bool:
+    while said and said[0] in ("me", "us", "that", "him", "her", "them"):
+        said.pop(0)
+    if len(said) < 2 or any(word in _VOICES or word in NOT_EN for word in said[:2]):
+        return False
+    if said[0] not in SUBJECTS_EN or said[0] in ORDERS_EN:
+        return False
+    if any(word in VERBAL_EN for word in said):
+        return True
+    own = 1 if said[0] in ("it", "he", "she", "they", "we", "i") else 2
+    return verb not in ("told", "tells") and any(re.search(r"(?:s|ed)$", word) for word in said[own:])
+
+
+def forbids_an_order(words: Sequence[str]) -> bool:
+    """Whether a clause takes some order back ("не включай люстру"), and not only tells why another one is given."""
+    return any(
+        ORDERS.match(word.removesuffix("-ка"))
+        or (word in ORDERS_EN and words[max(0, i - 1)] not in ("the", "a", "my", "is", "some"))
+        for i, word in enumerate(words)
+    )
+
+
+def falls_in(utterance: Utterance, decision: Decision, begin: int) -> bool:
+    """Whether the decision is about the words before `begin`, or would be, once the extractor fills what it left."""
+    start = utterance.word_span(begin, begin)[0]
+    lead = utterance.words[:begin]
+    spans = decision.slots.spans
+    if decision.intent is Intent.ACT and spans.get("fn", (start, start))[0] < start:
+        return True
+    if not forbids_an_order(lead):
+        return False
+    if any(span[0] < start for span in spans.values()):
+        return True
+    if "time" not in spans and decision.time is None and find_times(utterance.raw[:start], _ANY_DAY, "UTC"):
+        return True
+    if decision.intent is not Intent.ACT or ("fn" in spans and "key" in spans):
+        return False
+    found = FunctionTable.default().resolve(utterance.words)
+    return found is not None and (found.verb[0] < begin or (found.place is not None and found.place[0] < begin))

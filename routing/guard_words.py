@@ -163,7 +163,10 @@ PROHIBITION = re.compile(
 )
 """Orders taken back by what stands around them: "напоминать не надо", "no need to remind me"."""
 
-LIKENED = re.compile(r" (?:он|она|я|они|мы|мама|папа|жена|муж) (?:мне |ему |ей |нам |им )?(?:такой|такая|такие|типа) ")
+LIKENED = re.compile(
+    r" (?:он|она|я|они|мы|мама|папа|жена|муж) (?:мне |ему |ей |нам |им )?(?:такой|такая|такие|типа) "
+    r"| не (?:говори|кричи|повторяй|пиши)(?:те)? (?:мне|нам|больше) "
+)
 """Reported speech of the street: "она мне такая: включи музыку"."""
 
 HYPOTHETICAL = re.compile(
@@ -297,4 +300,91 @@ ASIDE = words_of(
     "дверь дверью дети речь ночь печь дочь лень пока тебе мне стоп шторы часы маме лене гости можете двери окна "
     "чай край двое трое весь здесь очень опять теперь вести ушли пошли пришли вышли зашли нашли были стали дошли "
     "сошли легли прошли ехали перешли"
+)
+
+OWN_DONE = re.compile(
+    r" (?:я|мы) (?:(?:уже|сам|сама|сами|вчера|сегодня|утром|вечером|ночью|только|что|еще|давно|недавно|тоже|и|все|"
+    r"его|ее|их|тебе|потом|вообще|тогда|час|назад) ){0,4}[а-я]{2,}л[аи]?(?:с[ья])? "
+    r"|^ (?:the|a|an|my|our|that|this|those|these|all|both) (?:\S+ ){1,6}?(?:i|we|i've|we've) "
+    r"(?:(?:have|had|already|myself|just|ourselves) ){0,3}"
+    r"(?:[a-z]+ed|set|put|shut|took|made|sent|told|bought|paid|wrote|got|did|unset) "
+)
+"""One's own finished doing, whatever stands in front of it: "напоминание про врача я уже снял"."""
+
+_NO_TIME = r"(?:лень|некогда|неохота|сил нет|нет сил|нет времени|времени нет|руки не доходят|не хочется|не судьба)"
+WISHES = re.compile(
+    r" (?:(?:когда|как|чего)[- ]?нибудь|потом|попозже|позже|однажды|как то раз|может|может быть|возможно|наверное) "
+    r"(?:\S+ ){0,3}?(?:по)?прошу "
+    r"| (?:надо|нужно|хорошо|неплохо|стоило) бы (?:(?:\S+ ){0,2}?(?:когда|как)[- ]нибудь |(?:\S+ ){1,9}?"
+    + _NO_TIME
+    + r" )"
+    r"| [а-я]{2,}(?:ть|ти|чь|ться|тись|чься) бы "
+    r"| if you could only (?:\S+ ){0,9}?(?:back|again|last|ago|past|yesterday) | if only "
+    r"|^ (?:\S+ )?(?:i )?wish (?:i|we|you|it|the|some\S+) "
+    r"| i wish "
+    r"| (?:some ?day|one day|maybe later|perhaps later|sometime|maybe) (?:\S+ ){0,4}?(?:ask|asking) you "
+    r"| (?:turn|set|wake|take|bring) (?:\S+ ){0,3}?back in (?:\d{4}|nineteen|the \S+s|those days|time) "
+)
+"""A wish, or an order put off to no day at all."""
+
+THREATS = re.compile(
+    r" только (?:по)?(?:пробуй|смей)(?:те)? | (?:по)?(?:пробуй|смей)(?:те)? (?:мне )?только "
+    r"| just you (?:try|dare) |(?:^| don't| dont| how) you (?:even |ever )?dare "
+)
+
+TAKEN_BACK = re.compile(
+    r" (?:не (?:разрешен[оаы]?|разрешал[аи]?|разрешаю|позволен[оаы]?|позволял[аи]?|дозволен[оаы]?|положен[оаы]?|"
+    r"велено)|запрещен[оаы]?|воспрещен[оаы]?|нельзя|ни к чему|незачем|не для чего|не за чем|нечего|"
+    r"не (?:твое|ваше) дело) "
+)
+"""Denied or needless, wherever the infinitive stands: "открывать ворота тебе не разрешено", "нечего меня будить"."""
+
+OATHS = re.compile(r" (?:(?:по)?обещай(?:те)?|поклянись|дай слово) (?:\S+ ){0,4}?(?:не|никогда|ни) ")
+DENIED_EN = re.compile(
+    r" (?:nobody|no one|noone|no-one|none of you) (?:gets? to|may|can|must|should|(?:is|are) (?:allowed|permitted|to)|"
+    r"has to|ought) "
+    r"| (?:you are|you're) (?:not|never) (?:to|allowed|permitted|supposed) | you (?:may|must) (?:not|never) "
+    r"| you aren't (?:to|allowed|permitted|supposed) | quit [a-z]{2,}ing "
+    r"| stop (?:switching|setting|shutting|dimming|locking|unlocking|putting|moving|changing|adding|removing|deleting|"
+    r"cancelling|canceling|sending|ordering|buying|making|messing|fiddling|touching|doing|trying|bugging|nagging|"
+    r"interrupting|pausing|skipping|raising|lowering|muting|pressing|restarting|rebooting|activating) "
+)
+
+SAYINGS = re.compile(
+    r" (?:присказка|поговорка|пословица|прибаутка|лозунг|девиз|слоган|кредо) "
+    r"| (?:его|ее|их|мо[йяи]|тво[йяи]|наш[аи]?|любим\S+|коронн\S+|вечн\S+|мамин\S*|папин\S*|дедов\S*|народн\S+|"
+    r"стар\S+|бабушкин\S*) (?:слова|словечко|фраза|фразочка|правило|принцип|заповедь) "
+    r"| (?:motto|catchphrase|saying|slogan|mantra|proverb) (?:is|was|goes|says) "
+)
+"""Names of a saying, in front of the saying itself."""
+AS_THEY_SAY = re.compile(
+    r" как (?:(?:в народе|у нас|раньше) )?(?:говорится|говорят)(?: в народе)? |^ как (?:\S+ )?(?:говорит|говорил[аи]?|"
+    r"говаривал[аи]?) | as (?:they|people|folks|some) (?:always |often )?say | as the (?:saying|song) goes "
+    r"|^ as (?:\S+ ){1,2}(?:used to say|always says?|says) "
+)
+
+_ENDS = r"(?:за)?(?:кончи(?:тся|лся|лась|лось)|пройдет|уляжется|наладится|утихнет)"
+_MESS = (
+    r"(?:цирк|кошмар|бардак|дурдом|балаган|ужас|бред|год|век|кризис|война|зима|карантин|маразм|позор|концерт|"
+    r"безумие|сумасшествие|эпоха|жизнь)"
+)
+WAITING = re.compile(
+    r" (?:(?:раз)?буди(?:те|ть)?|напомни(?:те)?) (?:\S+ ){0,4}?(?:когда|как|как только) (?:\S+ ){0,5}?(?:"
+    rf"{_ENDS} (?:\S+ ){{0,3}}?{_MESS}|{_MESS} {_ENDS}|(?:все|все это|это все|наконец) {_ENDS}|{_ENDS} все) "
+    r"| (?:раз)?буди(?:те|ть)? (?:\S+ ){0,2}?через (?:сто|тысячу|миллион|\d{2,}) лет "
+    r"| wake me (?:\S+ ){0,2}?when (?:it's|it is|all this is|this is|everything is|everything's|that's|all of this is) "
+    r"(?:all |finally )?over "
+    r"| wake me (?:\S+ ){0,2}?when (?:\S+ ){0,3}?(?:january|february|march|april|may|june|july|august|september|"
+    r"october|november|december|monday|week|winter|summer|year|decade|war|"
+    r"nightmare|madness|circus|mess|chaos|crisis|insanity) "
+    r"(?:ends?|is (?:finally |all )?over|stops?|is done|passes) "
+)
+"""Sleeping through it: "разбуди меня, когда кончится этот цирк"."""
+
+SPEAKING = re.compile(r" (?:слышать|(?:с|про)?говор\w+|сказа\w+|крича\w+|повторя\w+|пиши\w*|say|tell me|shout|repeat) ")
+BE_SO_KIND = words_of("милость одолжение вид выводы паузу favor")
+VERBAL_EN = words_of("is are was were will has have had can could needs need it's he's she's that's there's i'm we're")
+SUBJECTS_EN = words_of(
+    "the a an my our his her their this that it he she they we i there it's he's she's they're we're i'm there's "
+    "dinner lunch breakfast school work everything everyone somebody someone mom dad"
 )

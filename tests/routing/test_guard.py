@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -10,17 +11,18 @@ import pytest
 
 from routing import guard, slots
 from routing.context import Context
-from routing.decision import Decision, Intent, StageName
+from routing.decision import Decision, Intent, Slots, StageName
 from routing.functions import FunctionTable
 from routing.grammars import stage_zero
 from routing.text import Utterance
 
 ROWS = [json.loads(line) for line in (Path(__file__).parents[1] / "fixtures/guard.jsonl").open(encoding="utf-8")]
-GENUINE = [row["text"] for row in ROWS if row["stands"]]
+GENUINE = [row["text"] for row in ROWS if row["stands"] and "order" not in row]
+INSTEAD = [row for row in ROWS if "order" in row]
 REFUSED = [row for row in ROWS if not row["stands"]]
 CONTEXT = Context(datetime(2026, 12, 1, 9, tzinfo=UTC), "Europe/Moscow", FunctionTable.default())
 REASONS = {"negated", "reported", "quoted", "conditional", "figurative", "hypothetical", "past", "third-person", "any"}
-TOLD = ("напомн", "разбуди", "remind", "timer", "forget")
+TOLD = ("напомн", "напомин", "разбуд", "remind", "timer", "forget", "wake")
 
 
 def claimed(text: str, intent: Intent, filled: bool) -> tuple[Utterance, Decision]:
@@ -41,6 +43,28 @@ def test_a_genuine_order_stands(text: str, filled: bool) -> None:
     told = any(word in text.lower() for word in TOLD)
     utterance, decision = claimed(text, Intent.REMINDER if told else Intent.ACT, filled)
     assert guard.inspect(utterance, decision) is None
+
+
+@pytest.mark.parametrize("row", INSTEAD, ids=lambda row: row["text"])
+def test_an_order_given_instead_of_another_stands_for_itself_alone(row: dict[str, str]) -> None:
+    text, order = row["text"], row["order"]
+    intent = Intent.REMINDER if any(word in order for word in TOLD) or "time" in row else Intent.ACT
+    start = text.index(order)
+    verb, _, rest = order.partition(" ")
+    spans = {"fn": (start, start + len(verb)), "key": (start + len(verb) + 1, len(text))}
+    slots_of_it = Slots(fn="any", key=rest, spans=spans)
+    if "time" in row:
+        at = text.rindex(row["time"])
+        slots_of_it = Slots(time=row["time"], spans={"time": (at, at + len(row["time"]))})
+    utterance = Utterance(text)
+    decision = Decision(intent, slots=slots_of_it, stage=StageName.HEADS, claimant="heads")
+    assert guard.inspect(utterance, decision) is None
+    # the extractor reads the first verb and the first time: what it filled from the forbidden clause must not act
+    bare = replace(decision, slots=Slots())
+    filled = slots.fill(utterance, bare, CONTEXT)
+    if any(span[0] < start for span in filled.slots.spans.values()):
+        assert guard.inspect(utterance, bare) == "negated"
+        assert guard.inspect(utterance, filled) == "negated"
 
 
 @pytest.mark.parametrize("row", REFUSED, ids=lambda row: row["text"])
