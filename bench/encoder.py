@@ -35,9 +35,7 @@ def machine() -> str:
     return f"{name}, {os.cpu_count()} cores, load {load:.1f}, onnxruntime {onnxruntime.__version__}"
 
 
-def times(
-    encoders: dict[tuple[str, int], Encoder], texts: list[str], rounds: int
-) -> dict[tuple[str, int], float]:
+def times(encoders: dict[tuple[str, int], Encoder], texts: list[str], rounds: int) -> dict[tuple[str, int], float]:
     """The median seconds of one call with `texts`, by variant, over alternating rounds."""
     taken: dict[tuple[str, int], list[float]] = {key: [] for key in encoders}
     for _ in range(rounds):

@@ -66,9 +66,7 @@ def _page(unit: str) -> float:
 
 def main() -> None:
     """Print the figures as JSON."""
-    rows = [
-        json.loads(line) for line in (ROOT / "tests/fixtures/times.jsonl").read_text("utf-8").splitlines()
-    ]
+    rows = [json.loads(line) for line in (ROOT / "tests/fixtures/times.jsonl").read_text("utf-8").splitlines()]
     times = sorted(_micros(row["text"], 60) for row in rows if row["span"])
     # what the standard library costs is not counted: every process has it loaded
     code = (

@@ -24,12 +24,8 @@ class Embedder:
         from models.artifacts import ensure_encoder
         from models.encoder import Encoder
 
-        artifact = ensure_encoder(
-            Path(home), settings["source"], settings["precision"], progress=lambda _line: None
-        )
-        self._encoder = Encoder(
-            artifact, threads=settings["threads"] or os.cpu_count() or 1, device=settings["device"]
-        )
+        artifact = ensure_encoder(Path(home), settings["source"], settings["precision"], progress=lambda _line: None)
+        self._encoder = Encoder(artifact, threads=settings["threads"] or os.cpu_count() or 1, device=settings["device"])
         self._pool = ThreadPoolExecutor(1, "onnxruntime")
         self._encoder.encode(["разогрев"])
 

@@ -26,9 +26,7 @@ class Ingress:
     The application comes as a function, so that this layer does not import the one above it.
     """
 
-    def __init__(
-        self, settings: dict[str, Any], factory: Factory, handles: dict[str, DeploymentHandle[Any]]
-    ) -> None:
+    def __init__(self, settings: dict[str, Any], factory: Factory, handles: dict[str, DeploymentHandle[Any]]) -> None:
         self._application = factory(settings, handles)
 
     def __serve_build_asgi_app__(self) -> Asgi:

@@ -30,9 +30,7 @@ class Gather(Generic[T, R]):
     list of items and gives as many results; `deadline_s` bounds the wait of one request, queueing included.
     """
 
-    def __init__(
-        self, call: Callable[[list[T]], Awaitable[Sequence[R]]], *, max_batch: int, deadline_s: float
-    ) -> None:
+    def __init__(self, call: Callable[[list[T]], Awaitable[Sequence[R]]], *, max_batch: int, deadline_s: float) -> None:
         self._call = call
         self._max_batch = max_batch
         self._deadline_s = deadline_s

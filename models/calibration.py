@@ -22,9 +22,7 @@ def calibration_texts() -> list[str]:
     return text.splitlines()
 
 
-def calibrate(
-    weights: EncoderWeights, token_ids: Iterable[Sequence[int]], threads: int = 2
-) -> dict[str, Floats]:
+def calibrate(weights: EncoderWeights, token_ids: Iterable[Sequence[int]], threads: int = 2) -> dict[str, Floats]:
     """The largest magnitude of each input channel, by linear map, over the given token sequences.
 
     Runs the fp32 graph of all layers once for every sequence (about 10 ms each on one core). The query, key
@@ -36,9 +34,7 @@ def calibrate(
     options.intra_op_num_threads = threads
     options.log_severity_level = 3
     model = build_graph(weights, outputs=(), watch=True)
-    session = onnxruntime.InferenceSession(
-        model.SerializeToString(), options, providers=["CPUExecutionProvider"]
-    )
+    session = onnxruntime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
     names = [output.name for output in session.get_outputs()]
     ranges: dict[str, Any] = dict.fromkeys(names, np.float32(0))
     for sequence in token_ids:

@@ -126,9 +126,7 @@ class ClassifierStage:
     name = "classifier"
     stage = StageName.CLASSIFIER
 
-    def __init__(
-        self, classifier: Callable[[], Awaitable[Classifier]], embed: Embed, threshold: float
-    ) -> None:
+    def __init__(self, classifier: Callable[[], Awaitable[Classifier]], embed: Embed, threshold: float) -> None:
         self._classifier = classifier
         self._embed = embed
         self.threshold = threshold

@@ -158,9 +158,7 @@ class E5Pack:
         rows, blocks = entry.count // columns, columns // BLOCK
         if entry.size != rows * blocks * _BLOCK_BYTES:
             raise PackError(f"tensor {name}: {entry.size} bytes do not hold {rows} x {columns} weights")
-        raw = np.frombuffer(self._data, np.uint8, entry.size, entry.offset).reshape(
-            rows, blocks, _BLOCK_BYTES
-        )
+        raw = np.frombuffer(self._data, np.uint8, entry.size, entry.offset).reshape(rows, blocks, _BLOCK_BYTES)
         scales = np.ascontiguousarray(raw[..., :2]).view("<f2")[..., 0].astype(np.float16)
         nibbles = np.ascontiguousarray(raw[..., 2:]).reshape(rows, columns // 2)
         return PackedMatrix(nibbles, scales)

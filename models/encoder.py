@@ -56,18 +56,14 @@ class Encoder:
         available = onnxruntime.get_available_providers()
         cuda = "CUDAExecutionProvider" in available and artifact.precision == "fp32" and device != "cpu"
         if device == "cuda" and not cuda:
-            raise ValueError(
-                f"no CUDA for {artifact.id}: providers are {', '.join(available)}, fp32 is needed"
-            )
+            raise ValueError(f"no CUDA for {artifact.id}: providers are {', '.join(available)}, fp32 is needed")
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = threads
         options.inter_op_num_threads = 1
         options.log_severity_level = 3
         options.add_session_config_entry("session.intra_op.allow_spinning", "1" if spinning else "0")
         providers = ["CUDAExecutionProvider"] * cuda + ["CPUExecutionProvider"]
-        self._session: Any = onnxruntime.InferenceSession(
-            str(artifact.model_path), options, providers=providers
-        )
+        self._session: Any = onnxruntime.InferenceSession(str(artifact.model_path), options, providers=providers)
         self.providers: list[str] = self._session.get_providers()
         self._tokenizer = Tokenizer.from_file(str(artifact.tokenizer_path))
         self._tokenizer.enable_truncation(MAX_TOKENS)
@@ -117,9 +113,7 @@ def _batches(places: Sequence[int], lengths: Sequence[int]) -> Iterator[list[int
     for place in places:
         longest = lengths[place]
         if batch and (
-            len(batch) == _ROWS
-            or longest * (len(batch) + 1) > _TOKENS
-            or longest > lengths[batch[0]] * 1.25 + 4
+            len(batch) == _ROWS or longest * (len(batch) + 1) > _TOKENS or longest > lengths[batch[0]] * 1.25 + 4
         ):
             yield batch
             batch = []

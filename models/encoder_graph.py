@@ -61,9 +61,7 @@ class _Graph:
     def several(self, operator: str, inputs: Sequence[str], outputs: int, **attributes: Any) -> list[str]:
         self.count += 1
         names = [f"{operator}.{self.count}.{k}" for k in range(outputs)]
-        self.nodes.append(
-            helper.make_node(operator, inputs, names, name=f"{operator}.{self.count}", **attributes)
-        )
+        self.nodes.append(helper.make_node(operator, inputs, names, name=f"{operator}.{self.count}", **attributes))
         return names
 
     def add(self, operator: str, *inputs: str, **attributes: Any) -> str:
@@ -114,16 +112,12 @@ class _Builder:
         pairs = np.stack([np.arange(256) & 15, np.arange(256) >> 4], axis=1).astype(np.float32) - 8
         blocks = packed.scales.shape[1]
         codes = graph.add("Gather", graph.constant("words", interleave(packed)), "input_ids")
-        values = graph.add(
-            "Gather", graph.constant("nibbles", pairs), graph.add("Cast", codes, to=TensorProto.INT32)
-        )
+        values = graph.add("Gather", graph.constant("nibbles", pairs), graph.add("Cast", codes, to=TensorProto.INT32))
         shape = graph.constant("shape.blocks", np.array([0, 0, blocks, BLOCK], np.int64))
         values = graph.add("Reshape", values, shape)
         scales = graph.add("Gather", graph.constant("words.scales", packed.scales[..., None]), "input_ids")
         values = graph.add("Mul", values, graph.add("Cast", scales, to=TensorProto.FLOAT))
-        return graph.add(
-            "Reshape", values, graph.constant("shape.hidden", np.array([0, 0, blocks * BLOCK], np.int64))
-        )
+        return graph.add("Reshape", values, graph.constant("shape.hidden", np.array([0, 0, blocks * BLOCK], np.int64)))
 
     def layer(self, state: str, index: int, mask: str) -> str:
         prefix = f"encoder.layer.{index}"
@@ -134,9 +128,7 @@ class _Builder:
         inner = self.linear(state, f"{prefix}.intermediate.dense", by_row=False)
         bias = graph.constant(f"{prefix}.intermediate.bias", self.tensor(f"{prefix}.intermediate.dense.bias"))
         inner = graph.contrib("BiasGelu", inner, bias)
-        return self.residual(
-            self.linear(inner, f"{prefix}.output.dense", by_row=True), state, prefix + ".output"
-        )
+        return self.residual(self.linear(inner, f"{prefix}.output.dense", by_row=True), state, prefix + ".output")
 
     def residual(self, update: str, state: str, prefix: str) -> str:
         return self.graph.contrib(

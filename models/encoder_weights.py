@@ -73,9 +73,7 @@ class EncoderWeights:
         if unknown:
             raise KeyError(f"no such encoder tensor: {', '.join(unknown)}")
         kept = {name: matrix for name, matrix in self.packed.items() if name not in changed}
-        return EncoderWeights(
-            {**self.tensors, **changed}, self.layers, self.heads, self.layer_norm_epsilon, kept
-        )
+        return EncoderWeights({**self.tensors, **changed}, self.layers, self.heads, self.layer_norm_epsilon, kept)
 
     def as_float32(self) -> dict[str, Floats]:
         """Every tensor as float32, the word table too (384 MB for this model): what training starts from."""
@@ -133,6 +131,4 @@ def read_folder_weights(folder: Path) -> EncoderWeights:
     missing = [name for name in wanted if name not in tensors]
     if missing:
         raise ValueError(f"tensor {missing[0]} is missing from model.safetensors")
-    return EncoderWeights(
-        tensors, layers, int(config["num_attention_heads"]), float(config["layer_norm_eps"])
-    )
+    return EncoderWeights(tensors, layers, int(config["num_attention_heads"]), float(config["layer_norm_eps"]))

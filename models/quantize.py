@@ -76,9 +76,7 @@ def smoothing(activation_ranges: Floats, weights: Floats) -> Floats:
     Its geometric mean is 1.
     """
     weight_ranges = np.maximum(np.abs(weights).max(axis=1), _FLOOR)
-    factors = np.maximum(activation_ranges, _FLOOR) ** SMOOTHING_POWER / weight_ranges ** (
-        1 - SMOOTHING_POWER
-    )
+    factors = np.maximum(activation_ranges, _FLOOR) ** SMOOTHING_POWER / weight_ranges ** (1 - SMOOTHING_POWER)
     result: Floats = (factors / np.exp(np.log(factors).mean())).astype(np.float32)
     return result
 

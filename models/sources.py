@@ -114,9 +114,7 @@ class FolderSource:
             weights = read_folder_weights(self.folder)
             tokenizer = Tokenizer.from_file(str(self.folder / "tokenizer.json"))
         except ImportError as error:
-            raise ArtifactError(
-                "reading a weights folder needs safetensors: pip install safetensors"
-            ) from error
+            raise ArtifactError("reading a weights folder needs safetensors: pip install safetensors") from error
         except Exception as error:  # tokenizers and safetensors raise bare Exception subclasses
             raise ArtifactError(f"{self.folder}: {error}") from error
         tokenizer.no_padding()

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Protocol
 
-from routing import gate, guard, slots, sources, trace
+from routing import gate, guard, guard_turns, slots, sources, trace
 from routing.context import Context
 from routing.decision import Claim, Decision, Intent, Outcome, StageName, clarify
 from routing.grammars.base import GrammarList
@@ -92,7 +92,8 @@ class Cascade:
         record = trace.current()
         utterance = Utterance(raw)
         decision, checks = await self._decide(utterance, context, record, began)
-        decision = slots.fill(utterance, decision, context)
+        if not checks.filled:
+            decision = slots.fill(utterance, decision, context)
         if self._more(utterance, decision, context):
             decision = replace(decision, more=True)
         walk = sources.walk(decision)
@@ -131,17 +132,25 @@ class Cascade:
         checks = _Checks()
         if self.grammars is not None:
             position, decision = self.grammars.decide(utterance, context)
+            kept = self._guarded(utterance, decision, checks) if decision is not None else None
+            if kept is None or kept is not decision:
+                behind = self._behind_a_lead(utterance, context)
+                if behind is not None:
+                    position, decision = behind
+                    kept, checks.filled = decision, True
+                    checks.guard, checks.guard_passed = None, True
             if record is not None:
                 self.grammars.note(record, position, decision, (perf_counter() - began) * 1e6)
-            if decision is not None:
-                kept = self._guarded(utterance, decision, checks)
-                if kept is not decision and record is not None:
+                if kept is not decision:
                     record.entries[-len(self.grammars.names) + position].outcome = Outcome.GATED
+            if kept is not None:
                 self._not_asked(record, 0)
                 return kept, checks
         for i, stage in enumerate(self.stages):
             claim, micros = await _ask(stage, utterance, context)
             decision = None
+            if claim is not None and claim.outcome is Outcome.OUTSCORED and not self.gated:
+                claim = replace(claim, outcome=Outcome.WON)  # a judge alone has nobody to leave the turn to
             if claim is not None and claim.outcome is Outcome.WON and claim.decision is not None:
                 decision = self._checked(utterance, claim.decision, context, checks)
                 if decision is not claim.decision and decision.claimant != claim.claimant:
@@ -157,6 +166,21 @@ class Cascade:
         checks.floor = clarify("no-stage-claimed", stage=StageName.CLASSIFIER, claimant=FLOOR, confidence=0.0)
         return checks.floor, checks
 
+    def _behind_a_lead(self, utterance: Utterance, context: Context) -> tuple[int, Decision] | None:
+        """The order behind a clause of its own that leaves it alone ("жена говорит, холодно, включи обогреватель"), read
+        as if it had been said alone, so that nothing of the clause gets into its slots."""
+        begin = guard_turns.own_order(utterance) if self.grammars is not None else None
+        if begin is None or self.grammars is None or not guard_turns.lead_apart(utterance, begin):
+            return None
+        cut, _ = utterance.word_span(begin, begin)
+        tail = Utterance(utterance.raw[cut:])
+        position, decision = self.grammars.decide(tail, context)
+        if decision is None or decision.intent not in (Intent.ACT, Intent.REMINDER):
+            return None
+        if guard.inspect(tail, decision) is not None:
+            return None
+        return position, slots.shifted(slots.fill(tail, decision, context), cut)
+
     def _not_asked(self, record: trace.Record | None, first: int) -> None:
         if record is not None:
             record.not_asked([(stage.name, stage.stage.value) for stage in self.stages[first:]])
@@ -169,15 +193,11 @@ class Cascade:
         if reason is None:
             checks.guard_passed = True
             return decision
-        lesser = replace(
-            guard.downgrade(utterance, decision, reason), claimant=GUARD, stage=StageName.GRAMMAR
-        )
+        lesser = replace(guard.downgrade(utterance, decision, reason), claimant=GUARD, stage=StageName.GRAMMAR)
         checks.guard, checks.guard_reason = lesser, reason
         return lesser
 
-    def _checked(
-        self, utterance: Utterance, decision: Decision, context: Context, checks: _Checks
-    ) -> Decision:
+    def _checked(self, utterance: Utterance, decision: Decision, context: Context, checks: _Checks) -> Decision:
         """A statistical decision after the guard, the extractor and the gate."""
         if not self.gated:
             return decision
@@ -209,9 +229,10 @@ class Cascade:
 class _Checks:
     """What the guard, the gate and the floor said, written last into a record."""
 
-    __slots__ = ("floor", "gate", "gate_passed", "guard", "guard_passed", "guard_reason")
+    __slots__ = ("filled", "floor", "gate", "gate_passed", "guard", "guard_passed", "guard_reason")
 
     def __init__(self) -> None:
+        self.filled = False
         self.guard: Decision | None = None
         self.guard_reason: str | None = None
         self.guard_passed = False

@@ -41,6 +41,15 @@ def fill(utterance: Utterance, decision: Decision, context: Context) -> Decision
     return decision
 
 
+def shifted(decision: Decision, by: int) -> Decision:
+    """`decision` on a piece of an utterance, its spans moved to the whole, in which the piece starts at `by`."""
+    spans = {name: (start + by, end + by) for name, (start, end) in decision.slots.spans.items()}
+    time = decision.time
+    if time is not None:
+        time = replace(time, start=time.start + by, end=time.end + by)
+    return replace(decision, slots=replace(decision.slots, spans=spans), time=time)
+
+
 def _fill_time(utterance: Utterance, decision: Decision, context: Context) -> Decision:
     slots = decision.slots
     if decision.time is not None:

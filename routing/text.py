@@ -161,10 +161,7 @@ class Utterance:
         if len(self.folded) == len(raw) and (raw.isascii() or unicodedata.is_normalized("NFKC", raw)):
             return [match.span() for match in _WORD.finditer(self.folded)]
         folded, starts = _fold_map(raw)
-        return [
-            (starts[match.start()], _cluster_end(raw, starts[match.end() - 1]))
-            for match in _WORD.finditer(folded)
-        ]
+        return [(starts[match.start()], _cluster_end(raw, starts[match.end() - 1])) for match in _WORD.finditer(folded)]
 
     @cached_property
     def _offsets(self) -> list[int]:

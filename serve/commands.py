@@ -112,9 +112,7 @@ def show(text: str, response: RouteResponse) -> None:
         if value is not None:
             tree.add(f"{name}: {escape(value)}")
     if decision.time is not None:
-        tree.add(
-            f"time: {decision.time.at or 'unresolved'} ({decision.time.grain}) {decision.time.recurrence or ''}"
-        )
+        tree.add(f"time: {decision.time.at or 'unresolved'} ({decision.time.grain}) {decision.time.recurrence or ''}")
     if response.missing:
         tree.add(f"missing: {', '.join(response.missing)}")
     if response.walk is not None:
@@ -228,13 +226,9 @@ def show_report(report: dict[str, Any]) -> None:
     """The report as tables."""
 
     def share(pair: dict[str, int]) -> str:
-        return (
-            f"{100 * pair['right'] / pair['of']:.1f} % ({pair['right']}/{pair['of']})" if pair["of"] else "-"
-        )
+        return f"{100 * pair['right'] / pair['of']:.1f} % ({pair['right']}/{pair['of']})" if pair["of"] else "-"
 
-    console.print(
-        f"[bold]{report['arm']}[/] on {report['cases']} cases, sha256 {report['fixture_sha256'][:16]}"
-    )
+    console.print(f"[bold]{report['arm']}[/] on {report['cases']} cases, sha256 {report['fixture_sha256'][:16]}")
     clarify = report["clarify"]
     table = Table(box=None, show_header=False)
     for name in ("intent", "full", "destination"):
@@ -244,9 +238,7 @@ def show_report(report: dict[str, Any]) -> None:
         f"caught {clarify['caught']}/{clarify['of']}, false {clarify['false']}/{clarify['answerable']}",
     )
     table.add_row("slots", " ".join(f"{name} {value:.3f}" for name, value in report["slots"].items()))
-    table.add_row(
-        "latency, ms", " ".join(f"{name} {value:g}" for name, value in report["latency_ms"].items())
-    )
+    table.add_row("latency, ms", " ".join(f"{name} {value:g}" for name, value in report["latency_ms"].items()))
     for name, pair in report["per_intent"].items():
         table.add_row(f"  {name}", share(pair))
     console.print(table)

@@ -73,9 +73,7 @@ def _versions(_: Settings) -> tuple[bool, str]:
 def _providers(_: Settings) -> tuple[bool, str]:
     import onnxruntime
 
-    return True, ", ".join(
-        name.removesuffix("ExecutionProvider") for name in onnxruntime.get_available_providers()
-    )
+    return True, ", ".join(name.removesuffix("ExecutionProvider") for name in onnxruntime.get_available_providers())
 
 
 def _haproxy(_: Settings) -> tuple[bool, str]:

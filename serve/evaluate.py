@@ -154,9 +154,7 @@ class Score:
             want = case.slots.get(name)
             got = answer.slots.get(name)
             given = answer.fn_words or got if name == "fn" else got
-            accepted = {
-                _plain(value) for value in ((got, answer.fn_words) if name == "fn" else (got,)) if value
-            }
+            accepted = {_plain(value) for value in ((got, answer.fn_words) if name == "fn" else (got,)) if value}
             match = want is not None and _plain(want) in accepted
             if case.slots:
                 self.slots.wanted += want is not None

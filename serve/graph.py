@@ -25,30 +25,42 @@ def build(tree: dict[str, Any]) -> Application:
     """The Serve application for plain settings (`Settings.plain`)."""
     settings = Settings.model_validate(tree)
     encoder = settings.models.encoder
-    embedder = cast(Deployment, Embedder).options(
-        num_replicas=encoder.replicas,
-        max_ongoing_requests=8,
-        ray_actor_options={"num_cpus": LIGHT},
-        health_check_period_s=2.0,
-        health_check_timeout_s=5.0,
-        graceful_shutdown_timeout_s=2.0,
-    ).bind(str(settings.home), encoder.model_dump(mode="json"))
-    handles = {"embedder": embedder}
-    path = heads_path(settings)
-    if path is not None:
-        heads = settings.models.heads
-        handles["heads"] = cast(Deployment, Heads).options(
-            num_replicas=heads.replicas,
+    embedder = (
+        cast(Deployment, Embedder)
+        .options(
+            num_replicas=encoder.replicas,
             max_ongoing_requests=8,
             ray_actor_options={"num_cpus": LIGHT},
             health_check_period_s=2.0,
             health_check_timeout_s=5.0,
             graceful_shutdown_timeout_s=2.0,
-        ).bind(str(path), heads.model_dump(mode="json"))
+        )
+        .bind(str(settings.home), encoder.model_dump(mode="json"))
+    )
+    handles = {"embedder": embedder}
+    path = heads_path(settings)
+    if path is not None:
+        heads = settings.models.heads
+        handles["heads"] = (
+            cast(Deployment, Heads)
+            .options(
+                num_replicas=heads.replicas,
+                max_ongoing_requests=8,
+                ray_actor_options={"num_cpus": LIGHT},
+                health_check_period_s=2.0,
+                health_check_timeout_s=5.0,
+                graceful_shutdown_timeout_s=2.0,
+            )
+            .bind(str(path), heads.model_dump(mode="json"))
+        )
     http = settings.http
-    return cast(Deployment, Ingress).options(
-        num_replicas=http.replicas,
-        max_ongoing_requests=http.max_ongoing + http.max_queued + HEADROOM,
-        ray_actor_options={"num_cpus": LIGHT},
-        graceful_shutdown_timeout_s=2.0,
-    ).bind(tree, create, handles)
+    return (
+        cast(Deployment, Ingress)
+        .options(
+            num_replicas=http.replicas,
+            max_ongoing_requests=http.max_ongoing + http.max_queued + HEADROOM,
+            ray_actor_options={"num_cpus": LIGHT},
+            graceful_shutdown_timeout_s=2.0,
+        )
+        .bind(tree, create, handles)
+    )

@@ -59,9 +59,7 @@ def remote_heads(settings: Settings, path: Path, handle: Any) -> HeadsStage:
         readings: Sequence[HeadsReading] = await retrying(lambda: handle.predict.remote(texts))
         return readings
 
-    gather: Gather[str, HeadsReading] = Gather(
-        call, max_batch=asked.max_batch, deadline_s=asked.deadline_ms / 1e3
-    )
+    gather: Gather[str, HeadsReading] = Gather(call, max_batch=asked.max_batch, deadline_s=asked.deadline_ms / 1e3)
     return heads_stage(settings, path, gather)
 
 

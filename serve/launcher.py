@@ -208,9 +208,7 @@ class _Instance:
         if free_mb < LEAST_DISK_MB:
             raise LaunchError(f"home: {home} has {free_mb} MiB of disk left; {LEAST_DISK_MB} MiB are needed")
         if self.settings.ray.address and not self.settings.redis.url:
-            raise LaunchError(
-                "redis.url: must be set when ray.address is: other nodes cannot reach our Valkey"
-            )
+            raise LaunchError("redis.url: must be set when ray.address is: other nodes cannot reach our Valkey")
         try:
             socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
         except OSError:

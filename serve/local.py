@@ -25,12 +25,8 @@ class LocalEncoder:
             from models.encoder import Encoder
 
             asked = self._settings.models.encoder
-            artifact = ensure_encoder(
-                self._settings.home, asked.source, asked.precision, progress=lambda _: None
-            )
-            self._encoder = Encoder(
-                artifact, threads=asked.threads or os.cpu_count() or 1, device=asked.device
-            )
+            artifact = ensure_encoder(self._settings.home, asked.source, asked.precision, progress=lambda _: None)
+            self._encoder = Encoder(artifact, threads=asked.threads or os.cpu_count() or 1, device=asked.device)
         return self._encoder
 
     async def __call__(self, texts: Sequence[str]) -> Vectors:

@@ -74,9 +74,7 @@ async def route_batch(request: Request) -> Response:
     parts = parts_of(request)
     batch = decode(BatchRequest, await request.body())
     given = batch.requests if batch.requests is not msgspec.UNSET else batch.utterances
-    if given is msgspec.UNSET or (
-        batch.requests is not msgspec.UNSET and batch.utterances is not msgspec.UNSET
-    ):
+    if given is msgspec.UNSET or (batch.requests is not msgspec.UNSET and batch.utterances is not msgspec.UNSET):
         raise HttpError(422, "one of `utterances` and `requests` is needed")
     if not 1 <= len(given) <= parts.settings.http.max_batch:
         raise HttpError(422, f"{len(given)} utterances: 1 to {parts.settings.http.max_batch} go into a batch")
@@ -108,9 +106,7 @@ async def embeddings(request: Request) -> Response:
     asked = decode(EmbeddingsRequest, await request.body())
     texts = [asked.input] if isinstance(asked.input, str) else asked.input
     if not 1 <= len(texts) <= parts.settings.http.max_batch:
-        raise HttpError(
-            422, f"input: {len(texts)} texts, 1 to {parts.settings.http.max_batch} go into a request"
-        )
+        raise HttpError(422, f"input: {len(texts)} texts, 1 to {parts.settings.http.max_batch} go into a request")
     try:
         about = await parts.encoder.describe()
         if asked.model not in (about["id"], about["id"].split("@")[0]):

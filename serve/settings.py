@@ -122,9 +122,7 @@ class Ray(Section):
         description="folder for sockets and Ray's session, at most 24 characters long; none: one is made",
     )
     dashboard: bool = Field(False, description="Ray's dashboard, 190 MiB more")
-    drain_s: float = Field(
-        1.0, ge=0.0, description="a replica keeps answering for so long once told to stop; seconds"
-    )
+    drain_s: float = Field(1.0, ge=0.0, description="a replica keeps answering for so long once told to stop; seconds")
     start_timeout_s: Seconds = Field(180.0, description="from deploying to the first good answer; seconds")
 
 
@@ -148,9 +146,7 @@ class Encoder(Section):
 class Heads(Section):
     """The trained heads: intent, destination, slots, clarify."""
 
-    path: Path | None = Field(
-        None, description="trained artefact, relative to `home`; none or missing: without heads"
-    )
+    path: Path | None = Field(None, description="trained artefact, relative to `home`; none or missing: without heads")
     threshold: Share | None = Field(
         None, description="intent probability under which the heads decline; none: as measured in training"
     )
@@ -185,9 +181,7 @@ class Resident(Section):
     engine_args: dict[str, Any] = Field(
         default_factory=dict, description="passed to vLLM's engine as they are (max_model_len, dtype, ...)"
     )
-    policy: Literal["never", "below-threshold", "always"] = Field(
-        "below-threshold", description="when routing asks it"
-    )
+    policy: Literal["never", "below-threshold", "always"] = Field("below-threshold", description="when routing asks it")
     hedge: bool = Field(False, description="ask it beside the heads; the first confident answer wins")
     deadline_ms: Millis = Field(1_500, description="routing waits no longer for it; milliseconds")
     shape: Literal["labels", "object"] = Field(
@@ -299,10 +293,8 @@ class Settings(Section):
     ray: Ray = Ray()
     models: Models = Models()
     cascade: Cascade = Cascade()
-    functions: Annotated[list[Function], BeforeValidator(lambda value: [] if value is None else value)] = (
-        Field(
-            default_factory=list, description="functions added to the built-in ones; the same name replaces"
-        )
+    functions: Annotated[list[Function], BeforeValidator(lambda value: [] if value is None else value)] = Field(
+        default_factory=list, description="functions added to the built-in ones; the same name replaces"
     )
     praxis: Praxis = Praxis()
     dialogue: Dialogue = Dialogue()
@@ -342,9 +334,7 @@ def load(path: str | Path | None = None, environ: Mapping[str, str] | None = Non
         raise SettingsError(problems_of(error, origin, overridden)) from None
 
 
-def problems_of(
-    error: ValidationError, origin: str, overridden: Mapping[str, str] | None = None
-) -> list[str]:
+def problems_of(error: ValidationError, origin: str, overridden: Mapping[str, str] | None = None) -> list[str]:
     """One line for each problem: where the value came from, the field, the reason; never the value.
 
     ``overridden`` names the variable that set a field, for fields not set by ``origin``.

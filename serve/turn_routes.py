@@ -50,9 +50,7 @@ async def turn(request: Request) -> Response:
         asked, base, trace_id=trace_id, versions=parts.router.versions,
         window_s=limits.window_s, budget=limits.budget, depth=limits.depth,
     )  # fmt: skip
-    out = await handle_turn(
-        asked, context, cascade.route, parts.sessions, claimants=cascade.claimants(), turn_id=key
-    )
+    out = await handle_turn(asked, context, cascade.route, parts.sessions, claimants=cascade.claimants(), turn_id=key)
     if out.result is not None:
         _record(parts, trace_id, arm, asked.utterance, base, out.result, (perf_counter() - began) * 1e3)
         if out.available and out.result.labels:

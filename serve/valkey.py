@@ -145,9 +145,7 @@ class Valkey:
             if self._process is None or self._process.poll() is not None:
                 raise ValkeyError(f"valkey ended while starting: {self._last_words()}")
             time.sleep(0.02)
-        raise ValkeyError(
-            f"valkey did not answer in {self._settings.start_timeout_s:.0f} s (see {self._output})"
-        )
+        raise ValkeyError(f"valkey did not answer in {self._settings.start_timeout_s:.0f} s (see {self._output})")
 
     def _last_words(self) -> str:
         try:

@@ -39,9 +39,7 @@ def _zone(name: str) -> ZoneInfo:
         raise ValueError(f"unknown time zone: {name!r}") from error
 
 
-def _expression(
-    text: str, place: tuple[int, int], frame: Frame, now: datetime, zone: tzinfo
-) -> TimeExpression:
+def _expression(text: str, place: tuple[int, int], frame: Frame, now: datetime, zone: tzinfo) -> TimeExpression:
     """The expression of one run, resolved."""
     at, end_at, grain, rule = resolve(frame, now, zone)
     start, end = place
@@ -61,9 +59,7 @@ def _clock(now: datetime, timezone: str | tzinfo) -> tuple[datetime, tzinfo]:
     return (now if now.tzinfo is not None else now.replace(tzinfo=zone)), zone
 
 
-def find_times(
-    text: str, now: datetime, timezone: str | tzinfo, *, durations: bool = False
-) -> list[TimeExpression]:
+def find_times(text: str, now: datetime, timezone: str | tzinfo, *, durations: bool = False) -> list[TimeExpression]:
     """Every time expression of `text`, in order and without overlap.
 
     `now` is the caller's instant, `timezone` an IANA name or a tzinfo; an unknown name is a `ValueError`.
@@ -77,9 +73,7 @@ def find_times(
     return [_expression(text, (a, b), frame, here, zone) for a, b, frame in found]
 
 
-def parse_time(
-    text: str, now: datetime, timezone: str | tzinfo, *, durations: bool = False
-) -> TimeExpression | None:
+def parse_time(text: str, now: datetime, timezone: str | tzinfo, *, durations: bool = False) -> TimeExpression | None:
     """The time that `text` is about, or None: its first expression, completed by later ones that do not
     contradict it.
 

@@ -54,11 +54,7 @@ def _at(t: Tokens, i: int) -> Match | None:
     if w[i + 1] == "the":
         return nominal(t, i + 2) if w[i + 2] in ("end", "beginning", "start", "weekend") else None
     read = _clock(t, i + 1)
-    return (
-        read
-        if read is not None or w[i + 1] != "weekends"
-        else (i + 2, Frame(recur=("WEEKLY", 1, "SA,SU", 0)))
-    )
+    return read if read is not None or w[i + 1] != "weekends" else (i + 2, Frame(recur=("WEEKLY", 1, "SA,SU", 0)))
 
 
 def _in(t: Tokens, i: int) -> Match | None:
@@ -327,6 +323,4 @@ def follows_number(word: str) -> bool:
     return word in _AFTER_NUMBER
 
 
-_AFTER_NUMBER = frozenset(
-    (*UNITS, *SUFFIXES, *MONTHS, "am", "pm", "a", "p", "o", "oclock", "past", "to", "times")
-)
+_AFTER_NUMBER = frozenset((*UNITS, *SUFFIXES, *MONTHS, "am", "pm", "a", "p", "o", "oclock", "past", "to", "times"))

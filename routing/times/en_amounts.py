@@ -51,15 +51,11 @@ def counted(t: Tokens, i: int) -> bool:
     """Whether the word at `i` makes the number before it a count."""
     word = t.w[i]
     if not word or not word[0].isalnum():
-        return word != "" and (
-            word in "%$€£°+*/" or (word in ".,:" and t.close(i) and t.w[i + 1][:1].isdecimal())
-        )
+        return word != "" and (word in "%$€£°+*/" or (word in ".,:" and t.close(i) and t.w[i + 1][:1].isdecimal()))
     if word in COUNTED or word in UNITS:
         return True
     # a plural: "after 5 beers"; "discuss" and "focus" are what is done at five
-    return (
-        len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us")) and word not in _NOT_PLURAL
-    )
+    return len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us")) and word not in _NOT_PLURAL
 
 
 def amount(t: Tokens, i: int) -> tuple[int, Amount] | None:
@@ -126,9 +122,7 @@ def _piece(t: Tokens, i: int) -> tuple[int, Amount, str] | None:
             return j + 1, (*size[:4], w[i + 1] == "few"), ""
         unit = UNITS.get(w[i + 1])
         # "a two-hour meeting", "a second time" are no lengths
-        return (
-            (i + 2, _halved(unit, 2), unit) if unit and w[i + 2] not in ("time", "opinion", "hand") else None
-        )
+        return (i + 2, _halved(unit, 2), unit) if unit and w[i + 2] not in ("time", "opinion", "hand") else None
     read = number(t, i)
     if read is None:
         return None
@@ -255,11 +249,7 @@ def _closed(t: Tokens, j: int, clock: Clock, strong: bool) -> tuple[int, Frame, 
         if clock[0] == 12 and clock[1] == 0 and part[1] == "night":
             return part[0], Frame(clock=(0, 0, 0, "midnight")), True
         return part[0], Frame(clock=(clock[0] % 24, *clock[1:]), part=part[1]), True
-    if (
-        not strong
-        and clock[3] == "hour"
-        and (counted(t, j) or t.glued[j] or (t.close(j) and t.w[j].isalpha()))
-    ):
+    if not strong and clock[3] == "hour" and (counted(t, j) or t.glued[j] or (t.close(j) and t.w[j].isalpha())):
         return None
     if clock[0] == 24:
         return (j, Frame(clock=(0, 0, 0, "midnight")), strong) if not clock[1] else None

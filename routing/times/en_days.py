@@ -95,16 +95,8 @@ def nominal(t: Tokens, i: int, *, dates: bool = False) -> Match | None:
         if word == "the":
             return nominal(t, i + 1, dates=True)
         read = ordinal(t, i)
-        if (
-            read is not None
-            and 0 < read[0] < 32
-            and not (w[i] in ("second", "first", "third") and w[read[1]])
-        ):
-            return (
-                (read[1], Frame(date=(read[0], 0, 0)))
-                if not w[read[1]].isalpha() or _ends(w[read[1]])
-                else None
-            )
+        if read is not None and 0 < read[0] < 32 and not (w[i] in ("second", "first", "third") and w[read[1]]):
+            return (read[1], Frame(date=(read[0], 0, 0))) if not w[read[1]].isalpha() or _ends(w[read[1]]) else None
     month = MONTHS.get(word)
     before = w[i - 1] if i else ""
     if month is not None and (before in _MONTH_AFTER):

@@ -307,9 +307,7 @@ def _end(f: Frame, at: datetime, zone: tzinfo) -> datetime | None:
     if end.clock is not None:
         if end.clock[3] == "midnight":
             return _localise(datetime.combine(start.date() + timedelta(days=1), _MIDNIGHT), zone)
-        until = datetime.combine(
-            start.date(), _time(end if end.part or not f.part else _with_part(end, f.part))
-        )
+        until = datetime.combine(start.date(), _time(end if end.part or not f.part else _with_part(end, f.part)))
         if until <= start and end.part is None and end.clock[3] != "digital" and end.clock[0] < 12:
             # "с десяти до двух" is a working day's way to say 14:00
             until += timedelta(hours=12)
@@ -318,9 +316,7 @@ def _end(f: Frame, at: datetime, zone: tzinfo) -> datetime | None:
         until = datetime.combine(start.date(), _time(end))
         return _localise(until if until > start else until + timedelta(days=1), zone)
     if end.date is not None and end.period is None and not end.date[2]:
-        return _localise(
-            datetime.combine(_next_date(start.date(), end.date[0], end.date[1]), _time(end)), zone
-        )
+        return _localise(datetime.combine(_next_date(start.date(), end.date[0], end.date[1]), _time(end)), zone)
     day = _day(end, start)
     return _localise(datetime.combine(day, _time(end)), zone) if day is not None else None
 
@@ -366,9 +362,7 @@ def _recurring(f: Frame, now: datetime, wall: datetime, zone: tzinfo) -> tuple[d
     if not timed and not days and not monthday:
         step = (0, interval) if freq == "DAILY" else (0, 7 * interval) if freq == "WEEKLY" else (
             interval * (12 if freq == "YEARLY" else 1), 0)  # fmt: skip
-        at = _localise(
-            datetime.combine(_months_later(today, step[0]) + timedelta(days=step[1]), _MIDNIGHT), zone
-        )
+        at = _localise(datetime.combine(_months_later(today, step[0]) + timedelta(days=step[1]), _MIDNIGHT), zone)
     return at, rule, grain
 
 

@@ -240,11 +240,7 @@ def _unit(t: Tokens, i: int) -> Match | None:
         return _inverted(t, i, i + 2)
     if after == "на" and UNITS[w[i]] != "year":
         return _inverted(t, i, i + 2)
-    if (
-        w[i] in ("часов", "часа", "часам", "часу", "часиков")
-        and after in _CLOCK_AFTER
-        and before != "сколько"
-    ):
+    if w[i] in ("часов", "часа", "часам", "часу", "часиков") and after in _CLOCK_AFTER and before != "сколько":
         read = clock(t, i + 2, {"в": "n", "к": "d"}.get(after, "g"))
         return (read[0], read[1]) if read else None
     swapped = _inverted(t, i, i + 1)
@@ -318,9 +314,7 @@ def _part(t: Tokens, i: int) -> Match | None:
     before = t.w[i - 1] if i else ""
     if before in ("добрым", "доброй"):
         return None
-    if word == "днем" and (
-        t.w[i + 1].startswith(_BIRTHDAYS) or before in ("с", "каждым") or before.endswith("им")
-    ):
+    if word == "днем" and (t.w[i + 1].startswith(_BIRTHDAYS) or before in ("с", "каждым") or before.endswith("им")):
         return None
     return i + 1, Frame(part=PARTS[word])
 

@@ -116,13 +116,7 @@ def amount(t: Tokens, i: int) -> tuple[int, Amount] | None:
     if unit == "hour" and grain == HOUR:
         # "через час двадцать": minutes without their word
         rest = number(t, j)
-        if (
-            rest
-            and 5 <= rest[0] < 60
-            and rest[2] in ("*", "n")
-            and not counted(t, rest[1])
-            and not t.glued[j]
-        ):
+        if rest and 5 <= rest[0] < 60 and rest[2] in ("*", "n") and not counted(t, rest[1]) and not t.glued[j]:
             word = t.w[rest[1]]
             if word not in UNITS and word not in MONTHS_GENITIVE and word not in (":", "."):
                 seconds, grain, j = seconds + rest[0] * 60, MINUTE, rest[1]

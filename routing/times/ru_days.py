@@ -210,9 +210,7 @@ def nominal(t: Tokens, i: int, case: str) -> Match | None:
     if word[:1].isdecimal() or word in ORDINALS or word in CARDINALS or word == "тысяча":
         if case == PREPOSITIONAL:
             found = year_after(t, i)
-            return (
-                (found[1], Frame(period=("year", found[0]))) if found and w[found[1] - 1] == "году" else None
-            )
+            return (found[1], Frame(period=("year", found[0]))) if found and w[found[1] - 1] == "году" else None
         found_date = dated(t, i, case)
         if found_date is None and (found := year_after(t, i)) and w[found[1] - 1] in ("года", "год", "году"):
             return found[1], Frame(period=("year", found[0]))

@@ -78,9 +78,7 @@ DAY_GROUPS: dict[str, str] = {
 }
 
 MONTHS: dict[str, int] = {}
-for _number, _stem in enumerate(
-    ordered("январ феврал март апрел ма июн июл август сентябр октябр ноябр декабр"), 1
-):
+for _number, _stem in enumerate(ordered("январ феврал март апрел ма июн июл август сентябр октябр ноябр декабр"), 1):
     # "май" declines as a soft stem without the sign; "март" and "август" are hard
     _ends = ("", "а", "у", "е", "ом") if _number in (3, 8) else ("ь", "я", "ю", "е", "ем")
     for _end in ("й", "я", "ю", "е", "ем") if _number == 5 else _ends:
@@ -180,9 +178,7 @@ _ordinals()
 TAILS: dict[str, str] = dict(zip(ordered("е ое го ого му ому м й"), "nnggddpm", strict=True))
 """Endings written after a hyphen: "5-го", "23-е"."""
 
-HOUR_ORDINALS: dict[str, int] = {
-    form: value for form, (value, tag) in ORDINALS.items() if tag == "g" and value <= 12
-}
+HOUR_ORDINALS: dict[str, int] = {form: value for form, (value, tag) in ORDINALS.items() if tag == "g" and value <= 12}
 HALF_HOURS: dict[str, int] = {"пол" + form: value for form, value in HOUR_ORDINALS.items()}
 
 THIS = forms("этот эту это эти этом этой этого этому этих этим этими")

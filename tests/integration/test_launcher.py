@@ -150,9 +150,7 @@ def test_killed_launcher_leaves_nothing_and_the_next_start_cleans_up(tmp_path: P
             first.process.kill()
             eventually(lambda: left_of(mark) == [], 10)  # its watchman has ended the rest
 
-        with Launcher(
-            home, application=TINY, overrides={"http.port": first.overrides["http.port"]}
-        ) as second:
+        with Launcher(home, application=TINY, overrides={"http.port": first.overrides["http.port"]}) as second:
             assert second.process is not None
             before = left_of(mark)
             # now nobody is there to clean up: the watchman dies first

@@ -84,9 +84,7 @@ def test_a_grammar_and_the_floor_answer(http: httpx.Client) -> None:
 def test_a_record_reaches_the_ring_and_the_ring_stays_small(http: httpx.Client) -> None:
     for i in range(40):
         trace_id = http.post("/v1/route", json={"utterance": f"что такое число {i}"}).json()["trace_id"]
-    record = eventually(
-        lambda: http.get(f"/v1/traces/{trace_id}").is_success and http.get(f"/v1/traces/{trace_id}")
-    )
+    record = eventually(lambda: http.get(f"/v1/traces/{trace_id}").is_success and http.get(f"/v1/traces/{trace_id}"))
     body = record.json()
     assert body["utterance"] == "что такое число 39"
     assert [c["claimant"] for c in body["claims"] if c["outcome"] == "won"] == ["definition-query"]

@@ -44,10 +44,7 @@ def test_converts_once_and_finds_it_again(toy: Path, tmp_path: Path) -> None:
     assert Tokenizer.from_file(str(first.tokenizer_path)).encode("да").ids == [0, 8, 2]
     manifest = json.loads((first.folder / "manifest.json").read_text())
     for name in ("encoder.onnx", "tokenizer.json"):
-        assert (
-            manifest["files"][name]["sha256"]
-            == hashlib.sha256((first.folder / name).read_bytes()).hexdigest()
-        )
+        assert manifest["files"][name]["sha256"] == hashlib.sha256((first.folder / name).read_bytes()).hexdigest()
     assert manifest["created_by"].startswith("maven-serve ")
     lines.clear()
     assert ensure_encoder(tmp_path, SOURCE, "fp32", lines.append) == first
@@ -106,9 +103,7 @@ def test_verify_hashes_although_size_and_time_agree(toy: Path, tmp_path: Path) -
     assert [check.detail for check in verify(tmp_path) if not check.ok] == ["wrong SHA-256"]
 
 
-def test_id_names_every_cause_of_other_vectors(
-    toy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_id_names_every_cause_of_other_vectors(toy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def identity(precision: artifacts.Precision = "fp32") -> str:
         return artifacts.encoder_id(sources.PackageSource("toye5"), precision)
 
@@ -142,9 +137,7 @@ def test_package_without_its_data_file(toy: Path, tmp_path: Path) -> None:
         ensure_encoder(tmp_path, SOURCE, "fp32")
 
 
-@pytest.mark.parametrize(
-    "harm", [lambda raw: raw[:-1] + b"!", lambda raw: raw[: len(raw) // 2], lambda raw: b""]
-)
+@pytest.mark.parametrize("harm", [lambda raw: raw[:-1] + b"!", lambda raw: raw[: len(raw) // 2], lambda raw: b""])
 def test_wrong_hash_leaves_nothing_behind(toy: Path, tmp_path: Path, harm: object) -> None:
     toy.write_bytes(harm(toy.read_bytes()))
     with pytest.raises(ArtifactError, match="SHA-256") as caught:
@@ -204,9 +197,7 @@ def test_two_at_once_convert_once(toy: Path, tmp_path: Path, monkeypatch: pytest
             waited.set()
 
     first = threading.Thread(target=lambda: found.append(ensure_encoder(tmp_path, SOURCE, "fp32")))
-    second = threading.Thread(
-        target=lambda: found.append(ensure_encoder(tmp_path, SOURCE, "fp32", second_progress))
-    )
+    second = threading.Thread(target=lambda: found.append(ensure_encoder(tmp_path, SOURCE, "fp32", second_progress)))
     first.start()
     assert entered.wait(10)
     second.start()
@@ -284,12 +275,8 @@ def test_graph_is_bert(toy: Path, tmp_path: Path) -> None:
     full = weights.as_float32()
     random = np.random.default_rng(1)
     heads = [
-        LinearHead(
-            "intent", "pooled", random.standard_normal((7, HIDDEN)).astype(np.float32), np.ones(7, np.float32)
-        ),
-        LinearHead(
-            "slots", "tokens", random.standard_normal((5, HIDDEN)).astype(np.float32), np.ones(5, np.float32)
-        ),
+        LinearHead("intent", "pooled", random.standard_normal((7, HIDDEN)).astype(np.float32), np.ones(7, np.float32)),
+        LinearHead("slots", "tokens", random.standard_normal((5, HIDDEN)).astype(np.float32), np.ones(5, np.float32)),
     ]
     ids = [[0, 8, 9, 10, 2], [0, 5, 2]]
     for layers in (1, LAYERS):
@@ -308,9 +295,7 @@ def test_graph_is_bert(toy: Path, tmp_path: Path) -> None:
 def test_changed_weights_reach_every_precision(toy: Path, tmp_path: Path) -> None:
     weights = read_weights(SOURCE, tmp_path)
     name = "encoder.layer.1.output.dense.weight"
-    changed = weights.replaced(
-        {name: -weights.tensors[name], WORD_TABLE: -weights.packed[WORD_TABLE].unpack()}
-    )
+    changed = weights.replaced({name: -weights.tensors[name], WORD_TABLE: -weights.packed[WORD_TABLE].unpack()})
     ids = [[0, 8, 9, 10, 2]]
     ranges = calibrate(changed, ids)
     mean = reference(changed.as_float32(), ids[0]).mean(0)

@@ -84,8 +84,7 @@ def assert_same_ids(encoder: Encoder, engine: PackEngine, text: str, scores: lis
     if ours != theirs:
         # Splits such as "аа|а" and "а|аа" score the same; the engine adds in float32, tokenizers in float64.
         assert (
-            sorted(ours) == sorted(theirs)
-            or abs(sum(scores[k] for k in ours) - sum(scores[k] for k in theirs)) < 1e-3
+            sorted(ours) == sorted(theirs) or abs(sum(scores[k] for k in ours) - sum(scores[k] for k in theirs)) < 1e-3
         ), f"{text!r}: {ours} is not {theirs}"
 
 
@@ -161,8 +160,7 @@ def test_paraphrases_rank_above_others(real_encoder: Encoders, precision: Precis
     triples = [json.loads(line) for line in (FIXTURES / "paraphrase_triples.jsonl").read_text().splitlines()]
     assert len(triples) == 100
     anchor, paraphrase, other, trap = (
-        encoder.encode([triple[key] for triple in triples])
-        for key in ("anchor", "paraphrase", "other", "trap")
+        encoder.encode([triple[key] for triple in triples]) for key in ("anchor", "paraphrase", "other", "trap")
     )
     near = (anchor * paraphrase).sum(axis=1)
     assert (near > (anchor * other).sum(axis=1)).sum() >= 95
@@ -235,9 +233,7 @@ def test_many_threads_get_their_own_vectors(real_encoder: Encoders) -> None:
 
     def work(offset: int) -> None:
         mine = range(offset, len(texts), 8)
-        wrong.extend(
-            texts[k] for k in mine if np.abs(encoder.encode([texts[k]])[0] - expected[k]).max() > 1e-4
-        )
+        wrong.extend(texts[k] for k in mine if np.abs(encoder.encode([texts[k]])[0] - expected[k]).max() > 1e-4)
 
     threads = [threading.Thread(target=work, args=(k,)) for k in range(8)]
     for thread in threads:
@@ -248,9 +244,7 @@ def test_many_threads_get_their_own_vectors(real_encoder: Encoders) -> None:
 
 
 def test_toy_encoder_end_to_end(toy: Path, tmp_path: Path) -> None:
-    encoder = Encoder(
-        ensure_encoder(tmp_path, "package:toye5", "fp32"), threads=1, spinning=True, device="cpu"
-    )
+    encoder = Encoder(ensure_encoder(tmp_path, "package:toye5", "fp32"), threads=1, spinning=True, device="cpu")
     vectors = encoder.encode(["да", "", "нет да", "да"])
     assert vectors.shape == (4, 64)
     np.testing.assert_allclose(np.linalg.norm(vectors, axis=1), [1, 0, 1, 1], atol=1e-5)

@@ -157,3 +157,23 @@ def test_arms_hold_what_they_say() -> None:
     assert build_cascade("heads", without).claimants() == build_cascade("classifier", without).claimants()
     with pytest.raises(ValueError, match="not configured"):
         build_cascade("heads-alone", without)
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "time"),
+    [
+        ("жена сказала, что в доме холодно, включи обогреватель", "обогреватель", None),
+        ("не включай люстру, включи торшер", "торшер", None),
+        ("she said the bus leaves at nine, remind me at half past eight to leave", None, "at half past eight"),
+    ],
+)
+async def test_an_order_behind_a_finished_clause_is_read_alone(
+    text: str, key: str | None, time: str | None, context: Context
+) -> None:
+    turn, record = await run(Cascade(stage_zero(), []), text, context)
+    slots = turn.decision.slots
+    assert turn.decision.intent in (Intent.ACT, Intent.REMINDER)
+    assert (slots.key, slots.time) == (key, time)
+    assert all(text[start:end] in (slots.key, slots.time, slots.text, slots.value) or name == "fn"
+               for name, (start, end) in slots.spans.items())  # fmt: skip
+    assert record[GUARD].outcome is Outcome.DECLINED

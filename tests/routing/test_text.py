@@ -64,10 +64,7 @@ def test_any_text_is_read_and_every_word_lies_in_it(raw: str) -> None:
 
 @given(st.text(max_size=60))
 def test_composed_and_decomposed_text_read_the_same(raw: str) -> None:
-    assert (
-        Utterance(unicodedata.normalize("NFC", raw)).words
-        == Utterance(unicodedata.normalize("NFD", raw)).words
-    )
+    assert Utterance(unicodedata.normalize("NFC", raw)).words == Utterance(unicodedata.normalize("NFD", raw)).words
 
 
 def test_question_marks() -> None:

@@ -58,9 +58,7 @@ def _check(text: str, found: list[TimeExpression]) -> None:
 @example("на ²е ¹ мая", datetime(2027, 1, 1, tzinfo=UTC), UTC, True)
 @example("в ²", datetime(2027, 1, 1, tzinfo=UTC), UTC, True)
 @example("в ٧ ٣٠", datetime(2027, 1, 1, tzinfo=UTC), UTC, True)
-def test_any_text_at_any_time_gives_literal_spans(
-    text: str, now: datetime, zone: tzinfo, durations: bool
-) -> None:
+def test_any_text_at_any_time_gives_literal_spans(text: str, now: datetime, zone: tzinfo, durations: bool) -> None:
     _check(text, find_times(text, now, zone, durations=durations))
     whole = parse_time(text, now, zone, durations=durations)
     if whole is not None:
@@ -74,9 +72,7 @@ def test_composed_and_decomposed_text_are_the_same(text: str, now: datetime) -> 
     decomposed = unicodedata.normalize("NFD", text)
     a = find_times(composed, now, "Europe/Moscow")
     b = find_times(decomposed, now, "Europe/Moscow")
-    assert [(x.at, x.end_at, x.grain, x.recurrence) for x in a] == [
-        (x.at, x.end_at, x.grain, x.recurrence) for x in b
-    ]
+    assert [(x.at, x.end_at, x.grain, x.recurrence) for x in a] == [(x.at, x.end_at, x.grain, x.recurrence) for x in b]
     assert [x.text for x in a] == [unicodedata.normalize("NFC", x.text) for x in b]
     _check(decomposed, b)
 

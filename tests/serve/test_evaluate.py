@@ -60,9 +60,7 @@ async def test_all_right(tmp_path: Path) -> None:
 async def test_a_destination_miss_does_not_fail_the_case_and_a_lost_intent_scores_none(
     tmp_path: Path,
 ) -> None:
-    got = await scored(
-        tmp_path, {**RIGHT, "где ключи": answer("query", "world"), "расскажи про сервер": answer(None)}
-    )
+    got = await scored(tmp_path, {**RIGHT, "где ключи": answer("query", "world"), "расскажи про сервер": answer(None)})
     assert got["destination"] == {"right": 0, "of": 2}
     assert got["intent"] == {"right": 3, "of": 4}
     assert got["full"] == {"right": 4, "of": 5}

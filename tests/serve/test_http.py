@@ -79,10 +79,7 @@ def test_intent_is_null_exactly_when_clarify_is_not(http: TestClient) -> None:
         got = http.post("/v1/route", json={"utterance": utterance}).json()
         assert (got["decision"]["intent"] is None) == (got["clarify"] is not None)
         assert (got["walk"] is not None) == (got["decision"]["intent"] == "query")
-    assert (
-        http.post("/v1/route", json={"utterance": "ну это"}).json()["clarify"]["reason"]
-        == "ambiguous-fragment"
-    )
+    assert http.post("/v1/route", json={"utterance": "ну это"}).json()["clarify"]["reason"] == "ambiguous-fragment"
 
 
 def test_the_trace_rides_along_when_asked_for(http: TestClient) -> None:
@@ -193,20 +190,14 @@ def test_without_redis_routes_answer_and_the_loss_is_counted(http: TestClient) -
     assert ready.status_code == 200
     assert "redis" in ready.json()["degraded"]
     for _ in range(50):
-        lost = [
-            line
-            for line in http.get("/metrics").text.splitlines()
-            if line.startswith("maven_trace_lost_total")
-        ]
+        lost = [line for line in http.get("/metrics").text.splitlines() if line.startswith("maven_trace_lost_total")]
         if float(lost[0].split()[1]) > 0:
             break
         time.sleep(0.05)
     assert float(lost[0].split()[1]) > 0
 
 
-def test_without_the_embedder_stage_0_answers_and_the_rest_asks(
-    http: TestClient, embedder: FakeEmbedder
-) -> None:
+def test_without_the_embedder_stage_0_answers_and_the_rest_asks(http: TestClient, embedder: FakeEmbedder) -> None:
     embedder.broken = True
     try:
         got = http.post("/v1/route", json={"utterance": "что такое кварк"}).json()
@@ -238,9 +229,7 @@ def test_a_token_is_asked_for_where_one_is_set(tmp_path: Path) -> None:
 
 
 def test_a_full_queue_is_a_503_with_retry_after(tmp_path: Path) -> None:
-    app = create(
-        settings(tmp_path, http={"max_ongoing": 1, "max_queued": 0}).plain(), {"embedder": FakeEmbedder()}
-    )
+    app = create(settings(tmp_path, http={"max_ongoing": 1, "max_queued": 0}).plain(), {"embedder": FakeEmbedder()})
     app._inflight = 1  # type: ignore[attr-defined]
     with TestClient(app) as client:
         answer = client.post("/v1/route", json={"utterance": "что такое кварк"})

@@ -38,9 +38,7 @@ def test_defaults_are_usable() -> None:
 
 def test_environment_over_file_over_defaults(tmp_path: Path) -> None:
     path = write(tmp_path, "http: {port: 9000, max_batch: 8}\n")
-    settings = load(
-        path, {"MAVEN__HTTP__PORT": "9001", "MAVEN__MODELS__RESIDENT__ENGINE_ARGS": "{dtype: auto}"}
-    )
+    settings = load(path, {"MAVEN__HTTP__PORT": "9001", "MAVEN__MODELS__RESIDENT__ENGINE_ARGS": "{dtype: auto}"})
     assert (settings.http.port, settings.http.max_batch) == (9001, 8)
     assert settings.models.resident.engine_args == {"dtype": "auto"}
 
