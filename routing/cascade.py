@@ -167,8 +167,8 @@ class Cascade:
         return checks.floor, checks
 
     def _behind_a_lead(self, utterance: Utterance, context: Context) -> tuple[int, Decision] | None:
-        """The order behind a clause of its own that leaves it alone ("жена говорит, холодно, включи обогреватель"), read
-        as if it had been said alone, so that nothing of the clause gets into its slots."""
+        """The order behind a clause of its own that leaves it alone ("жена говорит, что холодно, включи обогреватель"),
+        read as if nothing else had been said, so that nothing of the clause gets into its slots."""
         begin = guard_turns.own_order(utterance) if self.grammars is not None else None
         if begin is None or self.grammars is None or not guard_turns.lead_apart(utterance, begin):
             return None
