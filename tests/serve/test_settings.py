@@ -145,7 +145,7 @@ def test_every_field_is_described() -> None:
             assert nested or field.description, f"{section.__name__}.{name}"
 
 
-@pytest.mark.parametrize("name", ["local", "local-resident", "workstation"])
+@pytest.mark.parametrize("name", ["local", "workstation"])
 def test_the_given_files_load(name: str) -> None:
     load(CONFIGS / f"{name}.yaml", {})
 
