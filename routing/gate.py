@@ -6,6 +6,8 @@ single token is an English intuition: "поужинал" is a whole sentence, it
 
 from __future__ import annotations
 
+import re
+
 from routing import wordforms
 from routing.context import Context
 from routing.decision import Decision, Intent, StageName
@@ -40,13 +42,23 @@ SINGLES = words_of(
 """Single words that are a whole turn: social and control words of both languages."""
 
 
+_REMINDS = re.compile(
+    r"напом|будильн|таймер|разбуд| буди|побуд|засек| не дай| не забы|маякн| дай знать|пни |толкн|сигнал|оповест|"
+    r"remind|alarm|timer| wake | forget | let me know | nudge | ping | buzz "
+)
+
+
 def thin(utterance: Utterance, decision: Decision, context: Context) -> str | None:
-    """Why a model's decision cannot be acted on, as a stable identifier: "thin-single-token", "keyless-fact" or
-    "no-function"; None where it can."""
+    """Why a model's decision cannot be acted on, as a stable identifier: "thin-single-token", "keyless-fact",
+    "no-function" or "no-reminder-words"; None where it can."""
     if decision.intent is None:
         return None
     if decision.intent is Intent.ACT and not _has_function(decision, context):
         return "no-function"
+    # nearest neighbours take any tale with an hour in it for an alarm ("you woke me up at five")
+    by_likeness = decision.intent is Intent.REMINDER and decision.stage is StageName.CLASSIFIER
+    if by_likeness and not _REMINDS.search(utterance.line):
+        return "no-reminder-words"
     if _thin_token(utterance):
         return "thin-single-token"
     if decision.intent is Intent.FACT and decision.slots.key is None:

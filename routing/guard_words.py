@@ -334,14 +334,16 @@ THREATS = re.compile(
 
 TAKEN_BACK = re.compile(
     r" (?:не (?:разрешен[оаы]?|разрешал[аи]?|разрешаю|позволен[оаы]?|позволял[аи]?|дозволен[оаы]?|положен[оаы]?|"
-    r"велено)|запрещен[оаы]?|воспрещен[оаы]?|нельзя|ни к чему|незачем|не для чего|не за чем|нечего|"
+    r"велено)|запрещен[оаы]?|воспрещен[оаы]?|нельзя|ни к чему|незачем|не для чего|не за чем|нечего|необязательно|"
+    r"не обязательно|"
     r"не (?:твое|ваше) дело) "
 )
 """Denied or needless, wherever the infinitive stands: "открывать ворота тебе не разрешено", "нечего меня будить"."""
 
 OATHS = re.compile(r" (?:(?:по)?обещай(?:те)?|поклянись|дай слово) (?:\S+ ){0,4}?(?:не|никогда|ни) ")
 DENIED_EN = re.compile(
-    r" (?:nobody|no one|noone|no-one|none of you) (?:gets? to|may|can|must|should|(?:is|are) (?:allowed|permitted|to)|"
+    r" (?:you|we|one) (?:needn't|neednt|need not|don't have to|dont have to|are not to|aren't to) "
+    r"| (?:nobody|no one|noone|no-one|none of you) (?:gets? to|may|can|must|should|(?:is|are) (?:allowed|permitted|to)|"
     r"has to|ought) "
     r"| (?:you are|you're) (?:not|never) (?:to|allowed|permitted|supposed) | you (?:may|must) (?:not|never) "
     r"| you aren't (?:to|allowed|permitted|supposed) | quit [a-z]{2,}ing "
@@ -351,7 +353,7 @@ DENIED_EN = re.compile(
 )
 
 SAYINGS = re.compile(
-    r" (?:присказка|поговорка|пословица|прибаутка|лозунг|девиз|слоган|кредо) "
+    r" (?:предложение|диктант|присказка|поговорка|пословица|прибаутка|лозунг|девиз|слоган|кредо) "
     r"| (?:его|ее|их|мо[йяи]|тво[йяи]|наш[аи]?|любим\S+|коронн\S+|вечн\S+|мамин\S*|папин\S*|дедов\S*|народн\S+|"
     r"стар\S+|бабушкин\S*) (?:слова|словечко|фраза|фразочка|правило|принцип|заповедь) "
     r"| (?:motto|catchphrase|saying|slogan|mantra|proverb) (?:is|was|goes|says) "

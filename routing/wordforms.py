@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from itertools import product
 from typing import Any
@@ -45,8 +46,17 @@ def fold(text: str) -> str:
     return text.lower().replace("ё", "е").strip()
 
 
+_RUSSIAN = re.compile(r"[а-я]+(?:-[а-я]+)*")
+
+
 def _is_russian(word: str) -> bool:
-    return any("а" <= char <= "я" for char in word)
+    return _RUSSIAN.fullmatch(word) is not None
+
+
+def parses(word: str) -> list[Any]:
+    """The dictionary's readings of a word; none of one that is not Russian: `pymorphy3` throws on letters that have no
+    Unicode name."""
+    return list(_analyzer().parse(word)) if _is_russian(word) else []
 
 
 @lru_cache(maxsize=8192)
@@ -59,16 +69,16 @@ def nominal(word: str) -> frozenset[str]:
         joint = {"-".join(forms) for forms in product(*parts)} if len(parts) == 2 else set()
         last = {f"{word.rpartition('-')[0]}-{form}" for form in parts[-1]}
         return frozenset(joint | last | {word})
-    parses = _analyzer().parse(word)
+    found = parses(word)
     chosen = [
         p
-        for p in parses
+        for p in found
         if p.tag.POS in ("NOUN", "ADJF", "PRTF", "NUMR")
         and "nomn" in p.tag
         and not ({"Name", "Surn"} & p.tag.grammemes)
     ]
     if not chosen:  # a person's name alone
-        chosen = [p for p in parses if p.tag.POS == "NOUN" and "nomn" in p.tag]
+        chosen = [p for p in found if p.tag.POS == "NOUN" and "nomn" in p.tag]
     forms = {word}
     for parse in chosen:
         # participles of a verb that only looks like the noun are no forms of it
@@ -81,8 +91,7 @@ def _is_noun(word: str) -> bool:
         return False
     if "-" in word:
         return True
-    parse = _analyzer().parse(word)[0]
-    return bool(parse.tag.POS == "NOUN")
+    return bool(parses(word)[0].tag.POS == "NOUN")
 
 
 _PREPOSITIONS = frozenset(
@@ -131,7 +140,7 @@ def orders(word: str) -> frozenset[str]:
     if not _is_russian(word):
         return frozenset((word,))
     forms = {word}
-    for parse in _analyzer().parse(word):
+    for parse in parses(word):
         tag = parse.tag
         if tag.POS == "INFN" or (tag.POS == "VERB" and "impr" in tag):
             for form in parse.lexeme:
@@ -175,12 +184,14 @@ def places() -> tuple[frozenset[str], frozenset[str]]:
 def _kinds(word: str) -> tuple[bool, str]:
     """Whether `word` is an imperative in its likeliest reading, and which finite verb it is: "past", "third", "first",
     "second" or ""."""
-    parses = _analyzer().parse(word)
-    best = parses[0].score
+    found = parses(word)
+    if not found:
+        return False, ""
+    best = found[0].score
     imperative = any(
-        p.tag.POS == "VERB" and {"impr", "excl"} <= p.tag.grammemes and p.score >= 0.34 * best for p in parses
+        p.tag.POS == "VERB" and {"impr", "excl"} <= p.tag.grammemes and p.score >= 0.34 * best for p in found
     )
-    tag = parses[0].tag
+    tag = found[0].tag
     finite = ""
     if tag.POS == "VERB" and "impr" not in tag:
         if "past" in tag:
@@ -213,5 +224,8 @@ def finite_kind(word: str) -> str:
 def is_sentence(word: str) -> bool:
     """Whether a Russian word alone can be a sentence: in its likeliest reading a verb, an infinitive, a short
     participle or adjective, or a predicative."""
-    tag = _analyzer().parse(word)[0].tag
+    found = parses(word)
+    if not found:
+        return False
+    tag = found[0].tag
     return tag.POS in ("VERB", "INFN", "PRTS", "ADJS", "PRED", "GRND") or (tag.POS == "ADVB" and "Prdx" in tag)

@@ -247,7 +247,7 @@ def _is_order(word: str) -> bool:
     form for deed and order, nor "чтобы"."""
     if word.isascii():
         return False
-    return any("impr" in parse.tag for parse in wordforms._analyzer().parse(word.removesuffix("-ка")))
+    return any("impr" in parse.tag for parse in wordforms.parses(word.removesuffix("-ка")))
 
 
 def _says_nothing(utterance: Utterance) -> bool:

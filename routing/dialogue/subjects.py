@@ -75,7 +75,7 @@ def lemmas(word: str) -> frozenset[str]:
     """The dictionary forms that a word may be a form of."""
     if not any("а" <= char <= "я" for char in word):
         return frozenset((_english(word),))
-    found = wordforms._analyzer().parse(word)
+    found = wordforms.parses(word)
     best = found[0].score if found else 0.0
     # an unlikely reading of a word ("стали" as a form of "сталь") must not make two subjects one
     kept = {wordforms.fold(p.normal_form) for p in found if p.score >= best * 0.2}
