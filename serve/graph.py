@@ -21,38 +21,27 @@ HEADROOM = 64
 application, with a problem document, and not by Serve."""
 
 
+def _judge(deployment: object, replicas: int) -> Deployment:
+    """A deployment that judges with weights; a replica of it that died is noticed within seconds."""
+    return cast(Deployment, deployment).options(
+        num_replicas=replicas,
+        max_ongoing_requests=8,
+        ray_actor_options={"num_cpus": LIGHT},
+        health_check_period_s=2.0,
+        health_check_timeout_s=5.0,
+        graceful_shutdown_timeout_s=2.0,
+    )
+
+
 def build(tree: dict[str, Any]) -> Application:
     """The Serve application for plain settings (`Settings.plain`)."""
     settings = Settings.model_validate(tree)
     encoder = settings.models.encoder
-    embedder = (
-        cast(Deployment, Embedder)
-        .options(
-            num_replicas=encoder.replicas,
-            max_ongoing_requests=8,
-            ray_actor_options={"num_cpus": LIGHT},
-            health_check_period_s=2.0,
-            health_check_timeout_s=5.0,
-            graceful_shutdown_timeout_s=2.0,
-        )
-        .bind(str(settings.home), encoder.model_dump(mode="json"))
-    )
-    handles = {"embedder": embedder}
+    handles = {"embedder": _judge(Embedder, encoder.replicas).bind(str(settings.home), encoder.model_dump(mode="json"))}
     path = heads_path(settings)
     if path is not None:
         heads = settings.models.heads
-        handles["heads"] = (
-            cast(Deployment, Heads)
-            .options(
-                num_replicas=heads.replicas,
-                max_ongoing_requests=8,
-                ray_actor_options={"num_cpus": LIGHT},
-                health_check_period_s=2.0,
-                health_check_timeout_s=5.0,
-                graceful_shutdown_timeout_s=2.0,
-            )
-            .bind(str(path), heads.model_dump(mode="json"))
-        )
+        handles["heads"] = _judge(Heads, heads.replicas).bind(str(path), heads.model_dump(mode="json"))
     http = settings.http
     return (
         cast(Deployment, Ingress)

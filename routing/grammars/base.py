@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from hashlib import sha256
 from typing import Any
 
@@ -53,17 +54,17 @@ class _Pattern:
     only those of which the set has said that they match; the rest keep linear time.
     """
 
-    __slots__ = ("_short", "_text")
+    __slots__ = ("_linear", "_short", "_text")
 
     def __init__(self, text: str) -> None:
-        re2.compile(text, _OPTIONS)  # an error shows at start, not at the first match
+        self._linear = re2.compile(text, _OPTIONS)
         self._text = text
         self._short: re.Pattern[str] | None = None
 
     def search(self, line: str) -> Match | None:
         """The first match in `line`."""
         if len(line) > SHORT:
-            return re2.compile(self._text, _OPTIONS).search(line)
+            return self._linear.search(line)
         if self._short is None:
             self._short = re.compile(self._text)
         return self._short.search(line)
@@ -118,24 +119,19 @@ class GrammarList:
                 record.note(name, stage, Outcome.NOT_ASKED)
 
 
-_group_numbers: dict[str, dict[str, int]] = {}
-
-
-def _groups(regexp: Any) -> dict[str, int]:
-    """Group numbers by name; `re2` builds the mapping anew at every look."""
-    numbers = _group_numbers.get(regexp.pattern)
-    if numbers is None:
-        numbers = _group_numbers[regexp.pattern] = dict(regexp.groupindex)
-    return numbers
+@cache
+def group_numbers(regexp: Any) -> dict[str, int]:
+    """Name to number of the groups of a pattern; `re2` works it out anew at every look."""
+    return dict(regexp.groupindex)
 
 
 def group(match: Match, name: str) -> str | None:
     """The words of a named group; None where it took no part."""
-    text: str | None = match.group(_groups(match.re)[name])
+    text: str | None = match.group(group_numbers(match.re)[name])
     return text
 
 
 def group_span(utterance: Utterance, match: Match, name: str) -> Span | None:
     """Character range in the original utterance of a named group; None where it took no part or is empty."""
-    start, end = match.span(_groups(match.re)[name])
+    start, end = match.span(group_numbers(match.re)[name])
     return utterance.span(start, end) if 0 <= start < end else None

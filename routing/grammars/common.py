@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
-from functools import cache, wraps
-from typing import Any
+from functools import wraps
 
 from routing.context import Context
 from routing.decision import Decision, Intent, Slots, Source, Span
-from routing.grammars.base import Build, Match
+from routing.grammars.base import Build, Match, group_numbers
 from routing.lexicon import words_of
 from routing.text import Utterance
 from routing.times import TimeExpression, find_times
@@ -67,15 +66,9 @@ def brief(build: Build) -> Build:
     return bounded
 
 
-@cache
-def _groups(regexp: Any) -> dict[str, int]:
-    """Name to number of the groups of a pattern; google-re2 works it out anew at every look."""
-    return dict(regexp.groupindex)
-
-
 def names_of(match: Match) -> dict[str, int]:
     """The named groups of the pattern that matched."""
-    return {} if match is None else _groups(match.re)
+    return {} if match is None else group_numbers(match.re)
 
 
 def said(match: Match, name: str) -> list[str]:
